@@ -1,0 +1,67 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+    name: "flagstaff",
+    platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v8)],
+    products: [
+        .library(name: "Flagstaff", targets: ["Flagstaff"]),
+        .executable(name: "flagstaff", targets: ["FlagstaffCommand"]),
+    ],
+    targets: [
+        // Values, context, resolution, wire messages, JSON, SSE: pure, no I/O.
+        .target(name: "FlagModel"),
+        // Flag definitions and a context give a resolution: pure, no I/O.
+        .target(name: "FlagEvaluation", dependencies: ["FlagModel"]),
+        // The native client. Nothing of the service may be reachable from here.
+        .target(name: "Flagstaff", dependencies: ["FlagModel"]),
+
+        // The C library behind the HTTP server.
+        .systemLibrary(
+            name: "CMicroHTTPD",
+            pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+        // HTTP/1.1 over libmicrohttpd: knows nothing of flags, shows no C type.
+        .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"]),
+        // Where definitions come from: the source protocol and its engines.
+        .target(name: "FlagStore", dependencies: ["FlagModel", "FlagEvaluation"]),
+        // Routes, keys, streams.
+        .target(
+            name: "FlagService",
+            dependencies: ["FlagModel", "FlagEvaluation", "FlagStore", "HTTPServer"]),
+        // The `flagstaff` command. The name differs in more than case from the module `Flagstaff`,
+        // because their build folders would be the same one on a case-insensitive disk.
+        .executableTarget(
+            name: "FlagstaffCommand",
+            dependencies: ["FlagModel", "FlagEvaluation", "FlagStore", "FlagService", "HTTPServer", "Flagstaff"]),
+
+        .testTarget(name: "FlagModelTests", dependencies: ["FlagModel"]),
+        .testTarget(
+            name: "FlagEvaluationTests",
+            dependencies: ["FlagEvaluation", "FlagModel"],
+            resources: [.copy("Fixtures")]),
+        .testTarget(name: "FlagstaffTests", dependencies: ["Flagstaff", "FlagModel"]),
+        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"], resources: [.copy("Fixtures")]),
+        .testTarget(name: "FlagStoreTests", dependencies: ["FlagStore", "FlagEvaluation", "FlagModel"]),
+        .testTarget(
+            name: "FlagServiceTests",
+            dependencies: ["FlagService", "FlagStore", "FlagEvaluation", "FlagModel", "HTTPServer", "Flagstaff"]),
+        .testTarget(
+            name: "FlagstaffCommandTests",
+            dependencies: ["FlagstaffCommand", "FlagService", "FlagStore", "FlagEvaluation", "FlagModel", "Flagstaff"],
+            resources: [.copy("Fixtures")]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// Every Swift target follows the same rules of the language.
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+        .enableUpcomingFeature("ExistentialAny"),
+        // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+        .enableUpcomingFeature("MemberImportVisibility"),
+        // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}

@@ -1,0 +1,6 @@
+#ifndef FLAGSTAFF_CMICROHTTPD_SHIM_H
+#define FLAGSTAFF_CMICROHTTPD_SHIM_H
+
+#include <microhttpd.h>
+
+#endif
