@@ -1,0 +1,108 @@
+/// Takes a `text/event-stream` apart (WHATWG HTML, section 9.2): bytes in, events out, wherever the bytes are split.
+///
+/// LF, CR and CRLF end a line, mixed as they come; one byte-order mark at the start is dropped; bytes that are not
+/// UTF-8 become U+FFFD. A `retry` line sets the delay and its event is still delivered. An event that grows past
+/// the limit is dropped and reported, and the stream goes on with the next.
+package struct SSEParser: Sendable {
+    /// What the parser found.
+    package enum Output: Hashable, Sendable {
+        /// A whole event.
+        case event(ServerSentEvent)
+        /// The server asks for this delay before reconnecting, in milliseconds.
+        case retry(milliseconds: Int)
+        /// An event was larger than the limit and has been dropped.
+        case oversizedEvent
+    }
+
+    private let maximumEventBytes: Int
+    private var line: [UInt8] = []
+    private var endedWithCR = false
+    private var isFirstLine = true
+    private var type = ""
+    private var data: [UInt8] = []
+    private var hasData = false
+    private var isOversized = false
+
+    /// The last id that the stream has given: what a reconnect sends as `Last-Event-ID`.
+    package private(set) var lastEventID: String?
+
+    /// Makes a parser at the start of a stream.
+    ///
+    /// - Parameters:
+    ///   - lastEventID: The id that an earlier connection ended with.
+    ///   - maximumEventBytes: How many bytes one event may have. Default 16 MiB.
+    package init(lastEventID: String? = nil, maximumEventBytes: Int = 16 << 20) {
+        self.lastEventID = lastEventID
+        self.maximumEventBytes = maximumEventBytes
+    }
+
+    /// Takes the next bytes of the stream, split anywhere, and returns what they complete.
+    package mutating func feed(_ bytes: some Sequence<UInt8>) -> [Output] {
+        var outputs: [Output] = []
+        for byte in bytes {
+            switch byte {
+            case UInt8(ascii: "\n") where endedWithCR:
+                endedWithCR = false
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                endedWithCR = byte == UInt8(ascii: "\r")
+                endLine(into: &outputs)
+            default:
+                endedWithCR = false
+                guard line.count + data.count < maximumEventBytes else {
+                    isOversized = true
+                    continue
+                }
+                line.append(byte)
+            }
+        }
+        return outputs
+    }
+
+    private mutating func endLine(into outputs: inout [Output]) {
+        if isFirstLine {
+            isFirstLine = false
+            if line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+        }
+        if line.isEmpty {
+            dispatch(into: &outputs)
+        } else if !isOversized, line[0] != UInt8(ascii: ":") {
+            takeField(into: &outputs)
+        }
+        line.removeAll(keepingCapacity: line.capacity <= 1 << 16)
+    }
+
+    private mutating func dispatch(into outputs: inout [Output]) {
+        if isOversized {
+            outputs.append(.oversizedEvent)
+        } else if hasData {
+            let text = String(decoding: data, as: UTF8.self)
+            outputs.append(.event(ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: lastEventID)))
+        }
+        type = ""
+        data.removeAll(keepingCapacity: data.capacity <= 1 << 16)
+        hasData = false
+        isOversized = false
+    }
+
+    private mutating func takeField(into outputs: inout [Output]) {
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        var value = line[min(colon + 1, line.endIndex)...]
+        if value.first == UInt8(ascii: " ") { value.removeFirst() }
+        switch String(decoding: line[..<colon], as: UTF8.self) {
+        case "data":
+            if hasData { data.append(UInt8(ascii: "\n")) }
+            data.append(contentsOf: value)
+            hasData = true
+        case "event":
+            type = String(decoding: value, as: UTF8.self)
+        case "id" where !value.contains(0):
+            lastEventID = String(decoding: value, as: UTF8.self)
+        case "retry" where !value.isEmpty && value.allSatisfy({ (0x30...0x39).contains($0) }):
+            if let milliseconds = Int(String(decoding: value, as: UTF8.self)) {
+                outputs.append(.retry(milliseconds: milliseconds))
+            }
+        default:
+            break
+        }
+    }
+}
