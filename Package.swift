@@ -9,6 +9,8 @@ let package = Package(
         .executable(name: "flagstaff", targets: ["FlagstaffCommand"]),
     ],
     targets: [
+        // The one lock, for systems that lack the standard library's.
+        .target(name: "FlagLocking"),
         // Values, context, resolution, wire messages, JSON, SSE: pure, no I/O.
         .target(name: "FlagModel"),
         // Flag definitions and a context give a resolution: pure, no I/O.
@@ -24,11 +26,11 @@ let package = Package(
         // HTTP/1.1 over libmicrohttpd: knows nothing of flags, shows no C type.
         .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"]),
         // Where definitions come from: the source protocol and its engines.
-        .target(name: "FlagStore", dependencies: ["FlagModel", "FlagEvaluation"]),
+        .target(name: "FlagStore", dependencies: ["FlagModel", "FlagEvaluation", "FlagLocking"]),
         // Routes, keys, streams.
         .target(
             name: "FlagService",
-            dependencies: ["FlagModel", "FlagEvaluation", "FlagStore", "HTTPServer"]),
+            dependencies: ["FlagModel", "FlagEvaluation", "FlagStore", "HTTPServer", "FlagLocking"]),
         // The `flagstaff` command. The name differs in more than case from the module `Flagstaff`,
         // because their build folders would be the same one on a case-insensitive disk.
         .executableTarget(
