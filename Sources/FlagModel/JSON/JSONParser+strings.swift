@@ -97,7 +97,8 @@ extension JSONParser {
     private mutating func parseHexadecimal() throws(JSONError) -> UInt32 {
         var code: UInt32 = 0
         for _ in 0..<4 {
-            guard position < bytes.count, let digit = Character(Unicode.Scalar(bytes[position])).hexDigitValue,
+            guard position < bytes.count,
+                let digit = Character(Unicode.Scalar(bytes[position])).hexDigitValue,
                 bytes[position] < 0x80
             else { throw fault("expected four hexadecimal digits after \\u") }
             code = code << 4 | UInt32(digit)
@@ -129,7 +130,8 @@ extension JSONParser {
             default: throw fault("the string is not valid UTF-8", at: start)
             }
             guard index + length <= content.count, length == 1 || second.contains(content[index + 1]),
-                length < 3 || content[index + 2] & 0xC0 == 0x80, length < 4 || content[index + 3] & 0xC0 == 0x80
+                length < 3 || content[index + 2] & 0xC0 == 0x80,
+                length < 4 || content[index + 3] & 0xC0 == 0x80
             else { throw fault("the string is not valid UTF-8", at: start) }
             index += length
         }

@@ -6,11 +6,17 @@
 package struct JSONParser {
     /// What the parser accepts at most.
     package struct Limits: Sendable {
-        /// How deep arrays and objects may nest. Default 128.
+        /// How deep arrays and objects may nest.
+        ///
+        /// Default 128.
         package var depth: Int
-        /// How many bytes a text may have. Default: no limit.
+        /// How many bytes a text may have.
+        ///
+        /// Default: no limit.
         package var bytes: Int
-        /// Whether an object with two members of one name is an error. Default `false`.
+        /// Whether an object with two members of one name is an error.
+        ///
+        /// Default `false`.
         package var refusesDuplicateNames: Bool
 
         /// Makes limits.

@@ -21,7 +21,8 @@ package enum RetryAfter: Hashable, Sendable {
     package func delay(now: Int64, cap: Int) -> Int {
         switch self {
         case .seconds(let seconds): min(seconds, cap)
-        case .date(let time): Int(clamping: min(max(0, time.subtractingReportingOverflow(now).partialValue), Int64(cap)))
+        case .date(let time):
+            Int(clamping: min(max(0, time.subtractingReportingOverflow(now).partialValue), Int64(cap)))
         }
     }
 
@@ -44,7 +45,8 @@ package enum RetryAfter: Hashable, Sendable {
     /// `2026-06-30T12:00:00Z`, with a fraction of a second or an offset such as `+02:00`.
     private static func internetDate(_ text: String) -> Int64? {
         let bytes = Array(text.utf8)
-        guard bytes.count >= 20, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] | 0x20 == 0x74 || bytes[10] == 0x20
+        guard bytes.count >= 20, bytes[4] == 0x2D, bytes[7] == 0x2D,
+            bytes[10] | 0x20 == 0x74 || bytes[10] == 0x20
         else { return nil }
         let field = { (range: Range<Int>) in Int(String(decoding: bytes[range], as: UTF8.self)) }
         guard let year = field(0..<4), let month = field(5..<7), let day = field(8..<10) else { return nil }
@@ -67,7 +69,8 @@ package enum RetryAfter: Hashable, Sendable {
 
     private static func time(_ year: Int, _ month: Int, _ day: Int, _ clock: String, offset: Int) -> Int64? {
         let parts = clock.split(separator: ":").compactMap { Int($0) }
-        guard parts.count == 3, (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
+        guard parts.count == 3, (1970...9999).contains(year), (1...12).contains(month),
+            (1...31).contains(day),
             (0..<24).contains(parts[0]), (0..<60).contains(parts[1]), (0...60).contains(parts[2])
         else { return nil }
         // Days since 1970 in the proleptic Gregorian calendar, counting years from March.

@@ -76,7 +76,8 @@ package struct SSEParser: Sendable {
             outputs.append(.oversizedEvent)
         } else if hasData {
             let text = String(decoding: data, as: UTF8.self)
-            outputs.append(.event(ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: lastEventID)))
+            outputs.append(
+                .event(ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: lastEventID)))
         }
         type = ""
         data.removeAll(keepingCapacity: data.capacity <= 1 << 16)
