@@ -42,7 +42,9 @@ enum JSONBenchmark {
         let own = median(times.map(\.ours))
         let other = median(times.map(\.foundation))
         let rate = { (seconds: Double) in String(format: "%6.1f MB/s", Double(bytes) / seconds / 1e6) }
-        print("\(name): \(rate(own)), JSONSerialization \(rate(other)): \(String(format: "%.1f", other / own)) ×")
+        print(
+            "\(name): \(rate(own)), JSONSerialization \(rate(other)): \(String(format: "%.1f", other / own)) ×"
+        )
         print(
             "result: {\"what\": \"\(name) (\(bytes) bytes)\", \"against\": \"JSONSerialization\", "
                 + "\"ratio\": \(String(format: "%.2f", other / own)), \"atLeast\": 2}")
@@ -68,7 +70,9 @@ enum JSONBenchmark {
 
     /// Of the kind that services send: short keys, a few types of value, metadata.
     private static func bulkAnswer() -> String {
-        let values = ["true", "false", "\"blue-theme\"", "42", "0.25", "{\"limit\": 10, \"title\": \"Grüße\"}"]
+        let values = [
+            "true", "false", "\"blue-theme\"", "42", "0.25", "{\"limit\": 10, \"title\": \"Grüße\"}",
+        ]
         let flags = (0..<1000).map { index in
             """
             {"key":"feature-\(index)","metadata":{"flagSetId":"web","owner":"team-\(index % 7)","version":\(index)},\

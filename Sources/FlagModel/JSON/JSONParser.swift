@@ -33,6 +33,15 @@ package struct JSONParser {
     var depth = 0
     /// Where escaped strings are put together; kept to be used again.
     var scratch: [UInt8] = []
+    /// The members of the objects that are being read, the innermost object's last.
+    private var members: [Member] = []
+
+    private struct Member {
+        var name: String
+        var value: FlagValue
+        /// The offset of the name.
+        var start: Int
+    }
 
     private init(bytes: UnsafeBufferPointer<UInt8>, limits: Limits) {
         self.bytes = bytes
@@ -119,7 +128,7 @@ package struct JSONParser {
 
     private mutating func parseObject() throws(JSONError) -> FlagValue {
         try enter()
-        var members: [String: FlagValue] = [:]
+        let firstMember = members.count
         skipSpace()
         if !take(UInt8(ascii: "}")) {
             repeat {
@@ -132,16 +141,29 @@ package struct JSONParser {
                 skipSpace()
                 guard take(UInt8(ascii: ":")) else { throw fault("expected ':' after a name") }
                 skipSpace()
-                let former = members.updateValue(try parseValue(), forKey: name)
-                if former != nil, limits.refusesDuplicateNames {
-                    throw fault("the name \"\(name)\" stands twice in one object", at: start)
-                }
+                members.append(Member(name: name, value: try parseValue(), start: start))
                 skipSpace()
             } while take(UInt8(ascii: ","))
             guard take(UInt8(ascii: "}")) else { throw fault("expected ',' or '}' after a member") }
         }
         depth -= 1
-        return .object(members)
+        return .object(try takeMembers(from: firstMember))
+    }
+
+    /// Makes the members read since `firstMember` into a dictionary.
+    ///
+    /// It gets its final size at once: growing member by member would hash each name several times.
+    private mutating func takeMembers(from firstMember: Int) throws(JSONError) -> [String: FlagValue] {
+        if members.count == firstMember { return [:] }
+        var object = [String: FlagValue](minimumCapacity: members.count - firstMember)
+        for member in members[firstMember...] {
+            let former = object.updateValue(member.value, forKey: member.name)
+            if former != nil, limits.refusesDuplicateNames {
+                throw fault("the name \"\(member.name)\" stands twice in one object", at: member.start)
+            }
+        }
+        members.removeLast(members.count - firstMember)
+        return object
     }
 
     private mutating func enter() throws(JSONError) {
