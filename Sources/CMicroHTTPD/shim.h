@@ -1,6 +1,99 @@
 #ifndef FLAGSTAFF_CMICROHTTPD_SHIM_H
 #define FLAGSTAFF_CMICROHTTPD_SHIM_H
 
+#include <sys/socket.h>
 #include <microhttpd.h>
+
+// Enumerations that the library declares closed reach Swift without their cases: these name them.
+
+static const enum MHD_Result flagstaff_mhd_yes = MHD_YES;
+static const enum MHD_Result flagstaff_mhd_no = MHD_NO;
+
+static const enum MHD_ValueKind flagstaff_mhd_header_kind = MHD_HEADER_KIND;
+static const enum MHD_ResponseMemoryMode flagstaff_mhd_must_copy = MHD_RESPMEM_MUST_COPY;
+static const enum MHD_ResponseMemoryMode flagstaff_mhd_persistent = MHD_RESPMEM_PERSISTENT;
+
+static const enum MHD_ConnectionNotificationCode flagstaff_mhd_connection_started =
+    MHD_CONNECTION_NOTIFY_STARTED;
+
+static const enum MHD_RequestTerminationCode flagstaff_mhd_completed =
+    MHD_REQUEST_TERMINATED_COMPLETED_OK;
+static const enum MHD_RequestTerminationCode flagstaff_mhd_timed_out =
+    MHD_REQUEST_TERMINATED_TIMEOUT_REACHED;
+static const enum MHD_RequestTerminationCode flagstaff_mhd_shut_down =
+    MHD_REQUEST_TERMINATED_DAEMON_SHUTDOWN;
+
+static const enum MHD_OPTION flagstaff_mhd_option_end = MHD_OPTION_END;
+static const enum MHD_OPTION flagstaff_mhd_option_logger = MHD_OPTION_EXTERNAL_LOGGER;
+static const enum MHD_OPTION flagstaff_mhd_option_listen_socket = MHD_OPTION_LISTEN_SOCKET;
+static const enum MHD_OPTION flagstaff_mhd_option_threads = MHD_OPTION_THREAD_POOL_SIZE;
+static const enum MHD_OPTION flagstaff_mhd_option_memory_limit = MHD_OPTION_CONNECTION_MEMORY_LIMIT;
+static const enum MHD_OPTION flagstaff_mhd_option_memory_increment =
+    MHD_OPTION_CONNECTION_MEMORY_INCREMENT;
+static const enum MHD_OPTION flagstaff_mhd_option_connections = MHD_OPTION_CONNECTION_LIMIT;
+static const enum MHD_OPTION flagstaff_mhd_option_connections_per_address =
+    MHD_OPTION_PER_IP_CONNECTION_LIMIT;
+static const enum MHD_OPTION flagstaff_mhd_option_timeout = MHD_OPTION_CONNECTION_TIMEOUT;
+static const enum MHD_OPTION flagstaff_mhd_option_uri_callback = MHD_OPTION_URI_LOG_CALLBACK;
+static const enum MHD_OPTION flagstaff_mhd_option_unescape = MHD_OPTION_UNESCAPE_CALLBACK;
+static const enum MHD_OPTION flagstaff_mhd_option_completed = MHD_OPTION_NOTIFY_COMPLETED;
+static const enum MHD_OPTION flagstaff_mhd_option_connection = MHD_OPTION_NOTIFY_CONNECTION;
+static const enum MHD_OPTION flagstaff_mhd_option_certificate = MHD_OPTION_HTTPS_MEM_CERT;
+static const enum MHD_OPTION flagstaff_mhd_option_key = MHD_OPTION_HTTPS_MEM_KEY;
+
+static const uint64_t flagstaff_mhd_size_unknown = MHD_SIZE_UNKNOWN;
+static const ssize_t flagstaff_mhd_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
+static const ssize_t flagstaff_mhd_end_with_error = MHD_CONTENT_READER_END_WITH_ERROR;
+
+// An enumeration of the system on Linux, plain numbers elsewhere: numbers everywhere here.
+static const int flagstaff_socket_stream = SOCK_STREAM;
+static const int flagstaff_socket_datagram = SOCK_DGRAM;
+
+// Swift cannot import variadic C functions: these wrap the few that HTTPServer calls.
+
+/// Starts a daemon; every option is in the array, which ends with `MHD_OPTION_END`.
+static inline struct MHD_Daemon *
+flagstaff_mhd_start(unsigned int flags, MHD_AccessHandlerCallback handler, void *context,
+                    struct MHD_OptionItem *options)
+{
+    return MHD_start_daemon(flags, 0, NULL, NULL, handler, context,
+                            MHD_OPTION_ARRAY, options, MHD_OPTION_END);
+}
+
+/// The connection's socket, or -1.
+static inline int
+flagstaff_mhd_socket(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info == NULL ? -1 : info->connect_fd;
+}
+
+/// What the connection notification stored for this connection, or NULL.
+static inline void *
+flagstaff_mhd_socket_context(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info == NULL ? NULL : info->socket_context;
+}
+
+/// The peer's address, or NULL.
+static inline const struct sockaddr *
+flagstaff_mhd_client_address(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    return info == NULL ? NULL : info->client_addr;
+}
+
+/// Bytes of the request's head, or 0.
+static inline size_t
+flagstaff_mhd_head_size(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return info == NULL ? 0 : info->header_size;
+}
 
 #endif

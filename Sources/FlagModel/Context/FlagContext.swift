@@ -3,16 +3,22 @@
 /// Two contexts are equal when their contents are; the order of attributes means nothing, `1` and `true` differ.
 /// Attributes can be nested (`["device": ["mobile": true]]`), and a rule then names `device.mobile`.
 public struct FlagContext: Hashable, Sendable {
-    /// Identifies the subject (a user, a device, an account), or `nil` where there is no identity. Percentage
-    /// rollouts follow it unless their rule names something else.
+    /// Identifies the subject (a user, a device, an account), or `nil` where there is no identity.
+    ///
+    /// Percentage rollouts follow it unless their rule names something else.
     public var targetingKey: String?
     /// Percentage rollouts can follow this key in place of the targeting key: rules name it `bucketingKey`.
+    ///
     /// Default `nil`.
     public var bucketingKey: String?
-    /// Whether the subject is not signed in: rules name it `anonymous`. Sent only when `true`. Default `false`.
+    /// Whether the subject is not signed in: rules name it `anonymous`.
+    ///
+    /// Sent only when `true`. Default `false`.
     public var isAnonymous: Bool
-    /// What else rules can look at, by name. The names `targetingKey`, `bucketingKey` and `anonymous` are
-    /// overridden by the properties of that name where those are set; `$flagd` is reserved and not sent.
+    /// What else rules can look at, by name.
+    ///
+    /// The names `targetingKey`, `bucketingKey` and `anonymous` are overridden by the properties of that name
+    /// where those are set; `$flagd` is reserved and not sent.
     public var attributes: [String: FlagValue]
 
     /// Makes a context.

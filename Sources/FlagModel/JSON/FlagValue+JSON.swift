@@ -10,7 +10,9 @@ extension FlagValue {
         self = try JSONParser.parse(json)
     }
 
-    /// The value as compact JSON with sorted names. Reading it back gives an equal value.
+    /// The value as compact JSON with sorted names.
+    ///
+    /// Reading it back gives an equal value.
     public var jsonText: String {
         String(decoding: JSONWriter.bytes(of: self, options: .sortedKeys), as: UTF8.self)
     }

@@ -32,7 +32,9 @@ extension JSONParser {
         }
 
         if isWhole, fits {
-            if isNegative, digits <= Int64.min.magnitude { return .int(Int64(truncatingIfNeeded: 0 &- digits)) }
+            if isNegative, digits <= Int64.min.magnitude {
+                return .int(Int64(truncatingIfNeeded: 0 &- digits))
+            }
             if !isNegative, digits <= Int64.max { return .int(Int64(digits)) }
         }
         return .double(try double(digits, scale, isNegative, fits, from: start))
@@ -91,6 +93,6 @@ extension JSONParser {
 }
 
 private let powersOfTen: [Double] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
-    1e20, 1e21, 1e22,
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ]

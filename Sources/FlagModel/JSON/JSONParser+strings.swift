@@ -2,27 +2,23 @@ extension JSONParser {
     /// Reads a string whose opening quote is the next byte.
     mutating func parseString() throws(JSONError) -> String {
         let opening = position
-        position += 1
-        let start = position
+        let start = position + 1
+        var index = start
         var isASCII = true
-        while position < bytes.count {
-            let byte = bytes[position]
-            switch byte {
-            case UInt8(ascii: "\""):
-                let content = UnsafeBufferPointer(rebasing: bytes[start..<position])
-                if !isASCII { try validateUTF8(content, from: start) }
-                position += 1
-                return String(decoding: content, as: UTF8.self)
-            case UInt8(ascii: "\\"):
-                return try parseEscapedString(from: start, opening: opening)
-            case 0..<0x20:
-                throw fault("a control character in a string must be escaped")
-            case 0x80...:
-                isASCII = false
-                position += 1
-            default:
-                position += 1
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\"") {
+                if !isASCII { try validateUTF8(start..<index) }
+                position = index + 1
+                return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<index]), as: UTF8.self)
             }
+            if byte == UInt8(ascii: "\\") {
+                position = index
+                return try parseEscapedString(from: start, opening: opening)
+            }
+            if byte < 0x20 { throw fault("a control character in a string must be escaped", at: index) }
+            if byte >= 0x80 { isASCII = false }
+            index += 1
         }
         throw fault("the string is not closed", at: opening)
     }
@@ -35,15 +31,9 @@ extension JSONParser {
             let byte = bytes[position]
             switch byte {
             case UInt8(ascii: "\""):
+                // Escapes are ASCII, so the text as written is valid exactly when the text they make is.
+                try validateUTF8(start..<position)
                 position += 1
-                let result: Result<Void, JSONError> = scratch.withUnsafeBufferPointer { content in
-                    do throws(JSONError) {
-                        return .success(try validateUTF8(content, from: opening))
-                    } catch {
-                        return .failure(error)
-                    }
-                }
-                try result.get()
                 return String(decoding: scratch, as: UTF8.self)
             case UInt8(ascii: "\\"):
                 position += 1
@@ -71,7 +61,7 @@ extension JSONParser {
         case UInt8(ascii: "t"): scratch.append(0x09)
         case UInt8(ascii: "u"):
             let scalar = try parseUnicodeEscape()
-            scratch.append(contentsOf: Array(String(Character(scalar)).utf8))
+            scratch.append(contentsOf: scalar.utf8)
         default:
             throw fault("unknown escape in a string", at: position - 2)
         }
@@ -97,22 +87,29 @@ extension JSONParser {
     private mutating func parseHexadecimal() throws(JSONError) -> UInt32 {
         var code: UInt32 = 0
         for _ in 0..<4 {
-            guard position < bytes.count, let digit = Character(Unicode.Scalar(bytes[position])).hexDigitValue,
-                bytes[position] < 0x80
-            else { throw fault("expected four hexadecimal digits after \\u") }
-            code = code << 4 | UInt32(digit)
+            guard position < bytes.count, let digit = hexadecimalDigit(bytes[position]) else {
+                throw fault("expected four hexadecimal digits after \\u")
+            }
+            code = code << 4 | digit
             position += 1
         }
         return code
     }
 
+    private func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A")) + 10
+        default: nil
+        }
+    }
+
     /// Throws unless the bytes are UTF-8 as RFC 3629 has it: no surrogates, nothing overlong or past U+10FFFF.
-    private func validateUTF8(
-        _ content: UnsafeBufferPointer<UInt8>, from start: Int
-    ) throws(JSONError) {
-        var index = 0
-        while index < content.count {
-            let lead = content[index]
+    private func validateUTF8(_ range: Range<Int>) throws(JSONError) {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let lead = bytes[index]
             let length: Int
             var second: ClosedRange<UInt8> = 0x80...0xBF
             switch lead {
@@ -126,11 +123,13 @@ extension JSONParser {
                 length = 4
                 if lead == 0xF0 { second = 0x90...0xBF }
                 if lead == 0xF4 { second = 0x80...0x8F }
-            default: throw fault("the string is not valid UTF-8", at: start)
+            default: throw fault("the string is not valid UTF-8", at: index)
             }
-            guard index + length <= content.count, length == 1 || second.contains(content[index + 1]),
-                length < 3 || content[index + 2] & 0xC0 == 0x80, length < 4 || content[index + 3] & 0xC0 == 0x80
-            else { throw fault("the string is not valid UTF-8", at: start) }
+            guard index + length <= range.upperBound,
+                length == 1 || second.contains(bytes[index + 1]),
+                length < 3 || bytes[index + 2] & 0xC0 == 0x80,
+                length < 4 || bytes[index + 3] & 0xC0 == 0x80
+            else { throw fault("the string is not valid UTF-8", at: index) }
             index += length
         }
     }

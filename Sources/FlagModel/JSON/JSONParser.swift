@@ -6,11 +6,17 @@
 package struct JSONParser {
     /// What the parser accepts at most.
     package struct Limits: Sendable {
-        /// How deep arrays and objects may nest. Default 128.
+        /// How deep arrays and objects may nest.
+        ///
+        /// Default 128.
         package var depth: Int
-        /// How many bytes a text may have. Default: no limit.
+        /// How many bytes a text may have.
+        ///
+        /// Default: no limit.
         package var bytes: Int
-        /// Whether an object with two members of one name is an error. Default `false`.
+        /// Whether an object with two members of one name is an error.
+        ///
+        /// Default `false`.
         package var refusesDuplicateNames: Bool
 
         /// Makes limits.
@@ -27,6 +33,15 @@ package struct JSONParser {
     var depth = 0
     /// Where escaped strings are put together; kept to be used again.
     var scratch: [UInt8] = []
+    /// The members of the objects that are being read, the innermost object's last.
+    private var members: [Member] = []
+
+    private struct Member {
+        var name: String
+        var value: FlagValue
+        /// The offset of the name.
+        var start: Int
+    }
 
     private init(bytes: UnsafeBufferPointer<UInt8>, limits: Limits) {
         self.bytes = bytes
@@ -113,7 +128,7 @@ package struct JSONParser {
 
     private mutating func parseObject() throws(JSONError) -> FlagValue {
         try enter()
-        var members: [String: FlagValue] = [:]
+        let firstMember = members.count
         skipSpace()
         if !take(UInt8(ascii: "}")) {
             repeat {
@@ -126,16 +141,29 @@ package struct JSONParser {
                 skipSpace()
                 guard take(UInt8(ascii: ":")) else { throw fault("expected ':' after a name") }
                 skipSpace()
-                let former = members.updateValue(try parseValue(), forKey: name)
-                if former != nil, limits.refusesDuplicateNames {
-                    throw fault("the name \"\(name)\" stands twice in one object", at: start)
-                }
+                members.append(Member(name: name, value: try parseValue(), start: start))
                 skipSpace()
             } while take(UInt8(ascii: ","))
             guard take(UInt8(ascii: "}")) else { throw fault("expected ',' or '}' after a member") }
         }
         depth -= 1
-        return .object(members)
+        return .object(try takeMembers(from: firstMember))
+    }
+
+    /// Makes the members read since `firstMember` into a dictionary.
+    ///
+    /// It gets its final size at once: growing member by member would hash each name several times.
+    private mutating func takeMembers(from firstMember: Int) throws(JSONError) -> [String: FlagValue] {
+        if members.count == firstMember { return [:] }
+        var object = [String: FlagValue](minimumCapacity: members.count - firstMember)
+        for member in members[firstMember...] {
+            let former = object.updateValue(member.value, forKey: member.name)
+            if former != nil, limits.refusesDuplicateNames {
+                throw fault("the name \"\(member.name)\" stands twice in one object", at: member.start)
+            }
+        }
+        members.removeLast(members.count - firstMember)
+        return object
     }
 
     private mutating func enter() throws(JSONError) {

@@ -4,6 +4,7 @@
 package struct JSONWriter {
     /// How values are written.
     package struct Options: OptionSet, Sendable {
+        /// The options as bits.
         package let rawValue: Int
 
         /// Makes options from their bits.

@@ -6,7 +6,9 @@ package struct BulkEvaluation: Hashable, Sendable {
     package var eventStreams: [EventStream]?
     /// The flag set's metadata.
     package var metadata: [String: FlagValue]
-    /// How many entries of `flags` could not be read. They cost only themselves.
+    /// How many entries of `flags` could not be read.
+    ///
+    /// They cost only themselves.
     package var malformedCount = 0
 
     /// Makes an answer.

@@ -13,7 +13,8 @@ package enum EvaluationsMessage: Hashable, Sendable {
 
     /// Reads an event; `nil` for a type that this version does not know and for data that cannot be read.
     package init?(_ event: ServerSentEvent) {
-        guard ["put", "current", "patch"].contains(event.type), let document = try? JSONParser.parse(event.data)
+        guard ["put", "current", "patch"].contains(event.type),
+            let document = try? JSONParser.parse(event.data)
         else { return nil }
         let etag = document["etag"]?.stringValue
         switch event.type {
@@ -46,7 +47,9 @@ package enum EvaluationsMessage: Hashable, Sendable {
             members = ["etag": .string(etag)]
         case .patch(let etag, let changed, let removed, let metadata):
             type = "patch"
-            members = ["flags": .array(changed.map(\.ofrep)), "removed": .array(removed.map(FlagValue.string))]
+            members = [
+                "flags": .array(changed.map(\.ofrep)), "removed": .array(removed.map(FlagValue.string)),
+            ]
             members["etag"] = etag.map(FlagValue.string)
             members["metadata"] = metadata.map(FlagValue.object)
         }

@@ -8,7 +8,9 @@ package struct EventStream: Hashable, Sendable {
         case endpoint(requestURI: String, origin: String?)
     }
 
-    /// The type of stream. Clients pass over types that they do not know.
+    /// The type of stream.
+    ///
+    /// Clients pass over types that they do not know.
     package var type: String
     /// Where the stream is.
     package var location: Location

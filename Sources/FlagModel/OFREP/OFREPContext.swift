@@ -24,7 +24,8 @@ package enum OFREPContext {
             throw Refusal(details: "the body is not JSON: \(error)")
         }
         guard case .object(let members) = document else {
-            throw Refusal(details: "the body must be a JSON object such as {\"context\": {\"targetingKey\": \"…\"}}")
+            throw Refusal(
+                details: "the body must be a JSON object such as {\"context\": {\"targetingKey\": \"…\"}}")
         }
         return members["context"]?.objectValue ?? [:]
     }

@@ -1,4 +1,6 @@
-/// What went wrong in an evaluation. Open: a service can send codes that are not listed here.
+/// What went wrong in an evaluation.
+///
+/// Open: a service can send codes that are not listed here.
 public struct FlagErrorCode: RawRepresentable, Hashable, Sendable {
     /// The code as it is written in the protocol, such as `FLAG_NOT_FOUND`.
     public let rawValue: String

@@ -1,4 +1,6 @@
-/// Why a flag resolved to its value. Open: a service can send reasons that are not listed here.
+/// Why a flag resolved to its value.
+///
+/// Open: a service can send reasons that are not listed here.
 public struct FlagReason: RawRepresentable, Hashable, Sendable {
     /// The reason as it is written in the protocol, such as `TARGETING_MATCH`.
     public let rawValue: String

@@ -42,7 +42,9 @@ extension ServerSentEvent {
         return bytes
     }
 
-    /// A comment line: keeps a connection alive and is no event. Line ends in the text are left out.
+    /// A comment line: keeps a connection alive and is no event.
+    ///
+    /// Line ends in the text are left out.
     package static func comment(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         append(": ", singleLine(text), to: &bytes)

@@ -3,10 +3,12 @@
 /// MurmurHash3 in its x64 128-bit form, seed 0: quick and well spread, but not made to withstand someone who looks
 /// for collisions, so it names and compares one's own things and never guards a secret.
 package struct Fingerprint: Hashable, Sendable {
+    /// The first 64 bits, as MurmurHash3 returns them.
     package var high: UInt64
+    /// The last 64 bits.
     package var low: UInt64
 
-    /// Takes the digest apart, or puts one together.
+    /// Puts a digest together from its halves.
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -48,7 +50,8 @@ extension Fingerprint {
 
         for block in 0..<blocks {
             let k1 = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: block * 16, as: UInt64.self))
-            let k2 = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: block * 16 + 8, as: UInt64.self))
+            let k2 = UInt64(
+                littleEndian: bytes.loadUnaligned(fromByteOffset: block * 16 + 8, as: UInt64.self))
             h1 ^= (k1 &* c1).rotatedLeft(31) &* c2
             h1 = (h1.rotatedLeft(27) &+ h2) &* 5 &+ 0x52dc_e729
             h2 ^= (k2 &* c2).rotatedLeft(33) &* c1

@@ -1,11 +1,14 @@
 extension FlagValue {
-    /// The Boolean, or `nil` for any other kind of value. Nothing is converted: `1` and `"true"` are no Booleans.
+    /// The Boolean, or `nil` for any other kind of value.
+    ///
+    /// Nothing is converted: `1` and `"true"` are no Booleans.
     public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The whole number, or `nil`. A double converts when it is whole and fits 64 bits (`10.0` is 10, `10.5` is
-    /// `nil`).
+    /// The whole number, or `nil`.
+    ///
+    /// A double converts when it is whole and fits 64 bits (`10.0` is 10, `10.5` is `nil`).
     public var intValue: Int64? {
         switch self {
         case .int(let value): value
@@ -14,7 +17,9 @@ extension FlagValue {
         }
     }
 
-    /// The number, or `nil`. A whole number converts when a double holds it exactly (up to 2^53 all do).
+    /// The number, or `nil`.
+    ///
+    /// A whole number converts when a double holds it exactly (up to 2^53 all do).
     public var doubleValue: Double? {
         switch self {
         case .double(let value): value
@@ -23,7 +28,9 @@ extension FlagValue {
         }
     }
 
-    /// The text, or `nil` for any other kind of value. Nothing is converted.
+    /// The text, or `nil` for any other kind of value.
+    ///
+    /// Nothing is converted.
     public var stringValue: String? {
         if case .string(let value) = self { value } else { nil }
     }

@@ -29,7 +29,9 @@ extension FlagValue: ExpressibleByArrayLiteral {
 }
 
 extension FlagValue: ExpressibleByDictionaryLiteral {
-    /// Makes an object. Of two members with one name the last is kept.
+    /// Makes an object.
+    ///
+    /// Of two members with one name the last is kept.
     public init(dictionaryLiteral elements: (String, FlagValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
     }

@@ -1,0 +1,210 @@
+/// One TCP connection: gathers a request, has it answered, and again.
+///
+/// Its methods are called by the one worker thread that serves the connection, except those said to be callable
+/// from any thread.
+// @unchecked: everything but `state` belongs to that worker thread.
+final class HTTPConnection: @unchecked Sendable {
+    /// Unique within its server, never reused.
+    let id: UInt64
+    /// What other threads may look at.
+    let state: Locked<ConnectionState>
+    private unowned let core: ServerCore
+    /// Whether it was accepted beyond the configured number, to be refused politely.
+    private let isExcess: Bool
+
+    private var target = HTTPTarget("/")
+    private var body: [UInt8] = []
+    private var progress = Progress.head
+    // Set while a callback of the library is running.
+    private var handle: ConnectionHandle?
+    private var knownRemoteAddress: String?
+
+    private enum Progress {
+        /// The library has not yet presented the request.
+        case head
+        case body
+        /// An answer is queued already: what still arrives is of no interest.
+        case refused
+        /// The body is too large, and is thrown away until it ends.
+        case discarding(Int)
+    }
+
+    init(id: UInt64, socket: Int32, core: ServerCore, isExcess: Bool, isDraining: Bool) {
+        self.id = id
+        self.core = core
+        self.isExcess = isExcess
+        let initial = ConnectionState(socket: socket, isDraining: isDraining, now: MonotonicClock.now)
+        state = Locked(initial)
+    }
+
+    // MARK: Events, in the order in which the library tells them
+
+    /// The request line has arrived.
+    func requestLineReceived(_ raw: UnsafePointer<CChar>?) {
+        state.withLock { $0.requestLineReceived(now: MonotonicClock.now) }
+        progress = .head
+        // The length of the target is bounded by the connection's memory.
+        let text = raw.map { String(cString: $0) } ?? ""
+        // Clients tend to ask for the same thing again.
+        if text != target.raw {
+            target = HTTPTarget(text)
+        }
+    }
+
+    /// The library's access handler: first the head, then pieces of the body, then the end.
+    ///
+    /// - Returns: false to drop the connection.
+    func receive(_ handle: ConnectionHandle, method: UnsafePointer<CChar>?, bytes: UnsafeRawBufferPointer)
+        -> Bool
+    {
+        self.handle = handle
+        defer { self.handle = nil }
+        switch progress {
+        case .head:
+            progress = .body
+            return receiveHead(handle)
+        case .body where !bytes.isEmpty:
+            return receiveBody(bytes)
+        case .body:
+            return answer(handle, method: HTTPMethod(rawValue: method.map { String(cString: $0) } ?? ""))
+        case .discarding(let count) where !bytes.isEmpty:
+            progress = .discarding(count + bytes.count)
+            return count + bytes.count <= RequestLimits.discardedBytes
+        case .discarding:
+            return refuse(.contentTooLarge, handle)
+        case .refused:
+            return true
+        }
+    }
+
+    /// The response is sent or given up; the connection may serve another request.
+    func requestCompleted(_ outcome: HTTPStream.CloseReason) {
+        let stream = state.withLock { $0.requestCompleted(now: MonotonicClock.now) }
+        progress = .head
+        body = []
+        stream?.detach(outcome)
+    }
+
+    /// The connection is about to be closed.
+    func closed() {
+        state.withLock { $0.close() }
+    }
+
+    // MARK: A request's parts
+
+    private func receiveHead(_ handle: ConnectionHandle) -> Bool {
+        body.removeAll()
+        let limits = RequestLimits(core.configuration)
+        if isExcess {
+            return refuse(.serviceUnavailable, handle)
+        }
+        let head = RequestHead(
+            size: handle.headSize, contentLength: handle.header("Content-Length"),
+            transferEncoding: handle.header("Transfer-Encoding"), isHostKnown: true)
+        switch limits.check(head) {
+        case .refuse(let status):
+            return refuse(status, handle)
+        case .accept(let expectedBytes):
+            body.reserveCapacity(expectedBytes)
+            return true
+        }
+    }
+
+    private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard body.count + bytes.count <= core.configuration.maxBodyBytes else {
+            body = []
+            progress = .discarding(bytes.count)
+            return true
+        }
+        body.append(contentsOf: bytes)
+        return true
+    }
+
+    private func answer(_ handle: ConnectionHandle, method: HTTPMethod) -> Bool {
+        guard state.withLock({ $0.beginAnswering() }) else { return false }
+        let request = HTTPRequest(method: method, target: target, body: body, connection: self)
+        body = []
+        return send(core.handler(request), handle, isHead: request.isHead)
+    }
+
+    /// Answers with an error of the server's own, and closes the connection.
+    private func refuse(_ status: HTTPStatus, _ handle: ConnectionHandle) -> Bool {
+        guard state.withLock({ $0.beginAnswering() }) else { return false }
+        progress = .refused
+        var response = core.errorResponse(status)
+        response.closesConnection = true
+        return send(response, handle, isHead: false)
+    }
+
+    private func send(_ response: HTTPResponse, _ handle: ConnectionHandle, isHead: Bool) -> Bool {
+        let isDraining = state.withLock { $0.isDraining }
+        let isBodyless = isHead || response.status == .noContent || response.status == .notModified
+        guard
+            let object = response.makeLibraryResponse(
+                isBodyless: isBodyless, closing: isDraining, log: core.log)
+        else {
+            core.log(
+                "A response was dropped: its body cannot be sent with status \(response.status.rawValue).")
+            return false
+        }
+        defer { core.destroy(object) }
+        if case .stream(let stream) = response.body {
+            guard attach(stream, handle) else {
+                core.log("A response was dropped: another response carries its stream already.")
+                return false
+            }
+        }
+        return handle.queue(response.status, object)
+    }
+
+    private func attach(_ stream: HTTPStream, _ handle: ConnectionHandle) -> Bool {
+        let peer = StreamPeer(connection: handle.pointer, socket: handle.socket)
+        guard stream.attach(peer, defaultLimit: core.configuration.streamBufferLimit) else { return false }
+        let isDraining = state.withLock { state in
+            state.attach(stream)
+            return state.isDraining
+        }
+        // Whoever comes second, this or the shutdown, sees the other.
+        if isDraining {
+            stream.finish(.serverShutdown)
+        }
+        return true
+    }
+
+    // MARK: What a request asks for during the handler's call
+
+    /// See ``HTTPRequest/header(_:)``; nil outside the handler's call.
+    func header(_ name: String) -> String? {
+        handle?.header(name)
+    }
+
+    /// See ``HTTPRequest/headers``; empty outside the handler's call.
+    var headers: [HTTPHeader] {
+        handle?.headers ?? []
+    }
+
+    /// See ``HTTPRequest/remoteAddress``.
+    var remoteAddress: String {
+        if knownRemoteAddress == nil {
+            knownRemoteAddress = handle?.remoteAddress
+        }
+        return knownRemoteAddress ?? ""
+    }
+
+    // MARK: Shutdown, from any thread
+
+    /// No more requests after the current one; a stream ends.
+    func drain() {
+        let stream = state.withLock { state in
+            state.drain()
+            return state.stream
+        }
+        stream?.finish(.serverShutdown)
+    }
+
+    /// Cuts a stream that would not end.
+    func cutStream() {
+        let stream = state.withLock { $0.stream }
+        stream?.abort(.serverShutdown)
+    }
+}
