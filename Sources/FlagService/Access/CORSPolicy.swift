@@ -1,0 +1,35 @@
+/// Which web pages may use the service from a browser (Fetch standard, CORS).
+package struct CORSPolicy: Hashable, Sendable {
+    /// Origins such as `https://app.example.com`, or `*` for all. Default: none.
+    package var allowedOrigins: Set<String>
+
+    /// Makes a policy.
+    package init(allowedOrigins: Set<String> = []) {
+        self.allowedOrigins = allowedOrigins
+    }
+
+    /// Whether any page is let in at all.
+    var isEnabled: Bool { !allowedOrigins.isEmpty }
+
+    /// The headers of an answer to a request from that origin.
+    func headers(forOrigin origin: String?) -> [(String, String)] {
+        guard isEnabled else { return [] }
+        let exposed = ("Access-Control-Expose-Headers", "ETag, Retry-After")
+        if allowedOrigins.contains("*") { return [("Access-Control-Allow-Origin", "*"), exposed] }
+        let vary = ("Vary", "Origin")
+        guard let origin, allowedOrigins.contains(origin) else { return [vary] }
+        return [("Access-Control-Allow-Origin", origin), exposed, vary]
+    }
+
+    /// The further headers of the answer to a preflight request.
+    func preflightHeaders(methods: [String]) -> [(String, String)] {
+        [
+            ("Access-Control-Allow-Methods", methods.joined(separator: ", ")),
+            (
+                "Access-Control-Allow-Headers",
+                "Authorization, Content-Type, If-None-Match, X-API-Key, Flagd-Selector, Last-Event-ID"
+            ),
+            ("Access-Control-Max-Age", "600"),
+        ]
+    }
+}

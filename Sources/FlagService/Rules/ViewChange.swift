@@ -1,0 +1,30 @@
+import FlagEvaluation
+import FlagModel
+
+/// What differs between two views, found once and used for every stream that goes from one to the other.
+struct ViewChange: Sendable {
+    /// A flag that is new or defined in another way.
+    struct Changed: Sendable {
+        var former: CompiledFlag?
+        var present: CompiledFlag
+    }
+
+    let changed: [Changed]
+    /// Keys that are there no more.
+    let removed: [String]
+    /// The present metadata where it differs.
+    let metadata: [String: FlagValue]?
+
+    init(from former: FlagView, to present: FlagView) {
+        var formerFlags: [String: CompiledFlag] = [:]
+        for flag in former.flags { formerFlags[flag.key] = flag }
+        var changed: [Changed] = []
+        for flag in present.flags {
+            let before = formerFlags.removeValue(forKey: flag.key)
+            if before?.fingerprint != flag.fingerprint { changed.append(Changed(former: before, present: flag)) }
+        }
+        self.changed = changed
+        removed = formerFlags.keys.sorted()
+        metadata = former.metadata == present.metadata ? nil : present.metadata
+    }
+}

@@ -1,0 +1,111 @@
+import FlagEvaluation
+import FlagModel
+
+/// What one `flagstaff.evaluations` stream tells: pure, from a view of the rules to the bytes to send.
+///
+/// It keeps the context, and of the results only those that can change by themselves, so that an idle stream takes
+/// little memory: the former results of changed flags are computed again from the former rules when they are needed.
+struct EvaluationFeed: Sendable {
+    private let attributes: [String: FlagValue]
+    private let contextFingerprint: Fingerprint
+    private(set) var view: FlagView
+    /// Digests of what was sent of the flags that depend on time, by key.
+    private var sentResults: [String: Fingerprint] = [:]
+
+    /// Prepares a stream for a context; ``opening(ifNoneMatch:now:)`` comes next.
+    init(attributes: [String: FlagValue], contextFingerprint: Fingerprint, view: FlagView) {
+        self.attributes = attributes
+        self.contextFingerprint = contextFingerprint
+        self.view = view
+    }
+
+    /// The first message: all flags, or that what the client has is current.
+    mutating func opening(ifNoneMatch: String?, now: Int64) -> [UInt8] {
+        let context = EvaluationContext(attributes: attributes, now: now)
+        let etag = view.etag(for: context, fingerprint: contextFingerprint)
+        for flag in view.timeDependentFlags {
+            sentResults[flag.key] = Fingerprint(of: flag.encoded(flag.evaluate(context)))
+        }
+        if EntityTag.matches(ifNoneMatch, etag) {
+            return message(type: "current", data: Array("{\"etag\":\(FlagValue.string(etag).jsonText)}".utf8))
+        }
+        return message(type: "put", data: view.putData(for: context, etag: etag))
+    }
+
+    /// Goes over to the present rules: what changed for this context, or `nil` when nothing did.
+    ///
+    /// - Parameters:
+    ///   - present: The view of the present rules for the same kind of request.
+    ///   - change: How the two views differ.
+    ///   - now: The time in seconds since 1970.
+    /// - Returns: The bytes to send. Other rules with the same results for this context still make a message: it
+    ///   carries the new ETag.
+    mutating func update(to present: FlagView, change: ViewChange, now: Int64) -> [UInt8] {
+        let context = EvaluationContext(attributes: attributes, now: now)
+        view = present
+        var flags: [[UInt8]] = []
+        for changed in change.changed {
+            let bytes = changed.present.encoded(changed.present.evaluate(context))
+            if changed.present.dependsOnTime {
+                sentResults[changed.present.key] = Fingerprint(of: bytes)
+            } else if let former = changed.former, former.encoded(former.evaluate(context)) == bytes {
+                continue
+            }
+            flags.append(bytes)
+        }
+        for key in change.removed { sentResults[key] = nil }
+        flags += timeChanges(in: context)
+        return patch(flags: flags, removed: change.removed, metadata: change.metadata, context)
+    }
+
+    /// What time alone has changed since the last message, or `nil`.
+    mutating func tick(now: Int64) -> [UInt8]? {
+        if view.timeDependentFlags.isEmpty { return nil }
+        let context = EvaluationContext(attributes: attributes, now: now)
+        let flags = timeChanges(in: context)
+        return flags.isEmpty ? nil : patch(flags: flags, removed: [], metadata: nil, context)
+    }
+
+    private mutating func timeChanges(in context: EvaluationContext) -> [[UInt8]] {
+        var changes: [[UInt8]] = []
+        for flag in view.timeDependentFlags {
+            let bytes = flag.encoded(flag.evaluate(context))
+            let digest = Fingerprint(of: bytes)
+            if sentResults.updateValue(digest, forKey: flag.key) != digest { changes.append(bytes) }
+        }
+        return changes
+    }
+
+    private func patch(
+        flags: [[UInt8]], removed: [String], metadata: [String: FlagValue]?, _ context: EvaluationContext
+    ) -> [UInt8] {
+        var writer = JSONWriter(options: .sortedKeys)
+        writer.write(raw: "{\"etag\":")
+        writer.write(view.etag(for: context, fingerprint: contextFingerprint))
+        writer.write(raw: ",\"flags\":[")
+        for (index, bytes) in flags.enumerated() {
+            if index > 0 { writer.write(raw: ",") }
+            writer.write(raw: bytes)
+        }
+        writer.write(raw: "],\"removed\":")
+        writer.write(.array(removed.map(FlagValue.string)))
+        if let metadata {
+            writer.write(raw: ",\"metadata\":")
+            writer.write(metadata)
+        }
+        writer.write(raw: "}")
+        return message(type: "patch", data: writer.bytes)
+    }
+
+    /// An event whose data is JSON of this module's own, which has no line ends.
+    private func message(type: StaticString, data: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(data.count + 80)
+        bytes.append(contentsOf: Array("event: \(type)\nid: ".utf8))
+        bytes.append(contentsOf: view.rules.fingerprint.hexadecimal)
+        bytes.append(contentsOf: Array("\ndata: ".utf8))
+        bytes.append(contentsOf: data)
+        bytes.append(contentsOf: [0x0A, 0x0A])
+        return bytes
+    }
+}

@@ -1,0 +1,213 @@
+import Dispatch
+import FlagEvaluation
+import FlagLocking
+import FlagModel
+package import HTTPServer
+
+/// All open streams: opens them, tells them of changes, keeps them alive, and lets them go.
+///
+/// Everything happens on one serial queue, so that what a stream is told is in order. The work of a change is the
+/// changed flags times the streams: what is the same for all is computed once.
+package final class StreamHub: Sendable {
+    /// How streams are kept.
+    package struct Configuration: Sendable {
+        /// Each stream gets a sign of life at this interval in seconds. Default 15.
+        package var heartbeatInterval: Int
+        /// How many streams may be open; more are refused with 503. Default 100,000.
+        package var maximumStreams: Int
+
+        /// Makes a configuration.
+        package init(heartbeatInterval: Int = 15, maximumStreams: Int = 100_000) {
+            self.heartbeatInterval = max(1, heartbeatInterval)
+            self.maximumStreams = maximumStreams
+        }
+    }
+
+    private enum Kind {
+        case evaluations(EvaluationFeed)
+        /// The standard's notices, for holders of a key.
+        case notices(FlagView.Identity)
+    }
+
+    private struct Open {
+        var stream: HTTPStream
+        var kind: Kind
+    }
+
+    private struct State {
+        var open: [UInt64: Open] = [:]
+        var nextID: UInt64 = 0
+        /// Admitted, whether or not opened yet.
+        var admitted = 0
+        var noticed: Fingerprint?
+        var ticks = 0
+        var isClosed = false
+    }
+
+    /// Bytes to be written after the state was left.
+    private typealias Delivery = (stream: HTTPStream, bytes: [UInt8])
+
+    private let configuration: Configuration
+    private let rules: PublishedRules
+    private let clock: @Sendable () -> Int64
+    private let metrics: ServiceMetrics
+    private let queue = DispatchQueue(label: "flagstaff.streams", qos: .userInitiated)
+    private let timer: any DispatchSourceTimer
+    private let state = Lock(State())
+
+    /// A comment that fills the first 512 bytes, which some clients' HTTP libraries hold back otherwise.
+    private static let padding = ServerSentEvent.comment(String(repeating: " ", count: 512))
+    private static let heartbeat = Array(":\n\n".utf8)
+
+    /// Makes a hub without streams; its clock ticks from now on.
+    package init(
+        configuration: Configuration, rules: PublishedRules, metrics: ServiceMetrics,
+        clock: @escaping @Sendable () -> Int64
+    ) {
+        self.configuration = configuration
+        self.rules = rules
+        self.metrics = metrics
+        self.clock = clock
+        timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(100))
+        timer.setEventHandler { [weak self] in self?.tick() }
+        timer.activate()
+    }
+
+    deinit {
+        timer.cancel()
+    }
+
+    /// How many streams are open.
+    package var count: Int { state.withLock { $0.admitted } }
+
+    /// Opens a stream of evaluations; `nil` when there are too many.
+    package func openEvaluations(
+        attributes: [String: FlagValue], contextFingerprint: Fingerprint, view: FlagView, ifNoneMatch: String?
+    ) -> HTTPStream? {
+        admit { [self] stream, id in
+            // The rules can have changed since the request was let in.
+            let present = rules.view(as: view.identity) ?? view
+            var feed = EvaluationFeed(
+                attributes: attributes, contextFingerprint: contextFingerprint, view: present)
+            let bytes = Self.padding + feed.opening(ifNoneMatch: ifNoneMatch, now: clock())
+            keep(stream, id, .evaluations(feed), first: bytes)
+        }
+    }
+
+    /// Opens a stream of the standard's notices; `nil` when there are too many.
+    package func openNotices(identity: FlagView.Identity) -> HTTPStream? {
+        admit { [self] stream, id in
+            keep(stream, id, .notices(identity), first: Self.padding)
+        }
+    }
+
+    /// Tells all streams that other rules are in force. Several calls in a row can become one message.
+    package func rulesChanged() {
+        queue.async { self.tellChanges() }
+    }
+
+    /// Asks all clients to come back after a while, each after another, and ends the streams. Returns when that is
+    /// written.
+    package func close() {
+        queue.sync {
+            let streams = state.withLock { state in
+                state.isClosed = true
+                defer { state.open = [:] }
+                return state.open.values.map(\.stream)
+            }
+            timer.cancel()
+            for stream in streams {
+                _ = stream.write(ServerSentEvent.retry(milliseconds: .random(in: 500...5_000)))
+                stream.finish()
+            }
+        }
+    }
+
+    // MARK: On the queue
+
+    private func admit(_ open: @escaping @Sendable (HTTPStream, UInt64) -> Void) -> HTTPStream? {
+        let id: UInt64? = state.withLock { state in
+            guard !state.isClosed, state.admitted < configuration.maximumStreams else { return nil }
+            state.admitted += 1
+            state.nextID += 1
+            return state.nextID
+        }
+        guard let id else { return nil }
+        let stream = HTTPStream(onClose: { [weak self] _ in
+            guard let self else { return }
+            self.queue.async { self.forget(id) }
+        })
+        queue.async { open(stream, id) }
+        return stream
+    }
+
+    private func keep(_ stream: HTTPStream, _ id: UInt64, _ kind: Kind, first: [UInt8]) {
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.open[id] = Open(stream: stream, kind: kind) }
+            return state.isClosed
+        }
+        _ = stream.write(first)
+        if isClosed { stream.finish() }
+    }
+
+    private func forget(_ id: UInt64) {
+        state.withLock { state in
+            state.open[id] = nil
+            state.admitted -= 1
+        }
+    }
+
+    private func tellChanges() {
+        let now = clock()
+        let start = DispatchTime.now().uptimeNanoseconds
+        var changes: [ObjectIdentifier: (present: FlagView, change: ViewChange)] = [:]
+        let deliveries: [Delivery] = state.withLock { state in
+            var deliveries: [Delivery] = []
+            deliveries.reserveCapacity(state.open.count)
+            for (id, open) in state.open {
+                switch open.kind {
+                case .evaluations(var feed):
+                    let former = feed.view
+                    if changes[ObjectIdentifier(former)] == nil, let present = rules.view(as: former.identity) {
+                        changes[ObjectIdentifier(former)] = (present, ViewChange(from: former, to: present))
+                    }
+                    guard let (present, change) = changes[ObjectIdentifier(former)], present !== former else { continue }
+                    let bytes = feed.update(to: present, change: change, now: now)
+                    state.open[id]?.kind = .evaluations(feed)
+                    deliveries.append((open.stream, bytes))
+                case .notices:
+                    let notice = Self.notice(rules.status.fingerprint)
+                    deliveries.append((open.stream, notice))
+                }
+            }
+            return deliveries
+        }
+        for delivery in deliveries { _ = delivery.stream.write(delivery.bytes) }
+        metrics.published(streams: deliveries.count, nanoseconds: DispatchTime.now().uptimeNanoseconds - start)
+    }
+
+    private func tick() {
+        let now = clock()
+        let deliveries: [Delivery] = state.withLock { state in
+            state.ticks += 1
+            let slot = UInt64(state.ticks % configuration.heartbeatInterval)
+            var deliveries: [Delivery] = []
+            for (id, open) in state.open {
+                if case .evaluations(var feed) = open.kind, let bytes = feed.tick(now: now) {
+                    state.open[id]?.kind = .evaluations(feed)
+                    deliveries.append((open.stream, bytes))
+                } else if id % UInt64(configuration.heartbeatInterval) == slot {
+                    deliveries.append((open.stream, Self.heartbeat))
+                }
+            }
+            return deliveries
+        }
+        for delivery in deliveries { _ = delivery.stream.write(delivery.bytes) }
+    }
+
+    private static func notice(_ fingerprint: Fingerprint?) -> [UInt8] {
+        let etag = fingerprint?.description
+        return ServerSentEvent(data: RefetchNotice(etag: etag).data, id: etag).bytes
+    }
+}
