@@ -3,10 +3,14 @@ import FlagModel
 extension FlagService {
     /// How the service behaves.
     package struct Configuration: Sendable {
-        /// Which web pages may use the service from a browser. Default: none.
+        /// Which web pages may use the service from a browser.
+        ///
+        /// Default: none.
         package var cors: CORSPolicy
-        /// How many requests a second each key, or without keys each address, may make; bursts of two seconds' worth
-        /// are let through. Default: no limit.
+        /// How many requests a second each key, or without keys each address, may make; bursts of two
+        /// seconds' worth are let through.
+        ///
+        /// Default: no limit.
         package var requestsPerSecond: Double?
         /// How streams are kept.
         package var streams: StreamHub.Configuration

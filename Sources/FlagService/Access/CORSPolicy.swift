@@ -1,6 +1,8 @@
 /// Which web pages may use the service from a browser (Fetch standard, CORS).
 package struct CORSPolicy: Hashable, Sendable {
-    /// Origins such as `https://app.example.com`, or `*` for all. Default: none.
+    /// Origins such as `https://app.example.com`, or `*` for all.
+    ///
+    /// Default: none.
     package var allowedOrigins: Set<String>
 
     /// Makes a policy.

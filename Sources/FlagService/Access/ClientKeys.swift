@@ -1,12 +1,16 @@
 import FlagModel
 
-/// The keys that clients may come with. Only digests are kept, and they are compared in constant time.
+/// The keys that clients may come with.
+///
+/// Only digests are kept, and they are compared in constant time.
 package struct ClientKeys: Sendable {
     /// Stands for a key in everything that is derived from it: a digest, of which the key cannot be told.
     package struct ID: Hashable, Sendable, CustomStringConvertible {
         fileprivate var digest: [UInt8]
 
-        /// The digest in hexadecimal digits. Not for logs in whole.
+        /// The digest in hexadecimal digits.
+        ///
+        /// Not for logs in whole.
         package var description: String {
             digest.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
         }
@@ -25,8 +29,9 @@ package struct ClientKeys: Sendable {
     /// How many keys there are.
     package var count: Int { ids.count }
 
-    /// Takes keys in clear and keeps their digests. A blank key, or one with a space or control character in it,
-    /// which no header could carry, is refused.
+    /// Takes keys in clear and keeps their digests.
+    ///
+    /// A blank key, or one with a space or control character in it, which no header could carry, is refused.
     package init(_ keys: [String]) throws(Refusal) {
         var ids: [ID] = []
         for key in keys {
@@ -56,7 +61,9 @@ package struct ClientKeys: Sendable {
         return apiKey
     }
 
-    /// The id of a key that is in the list. Takes the same time whichever key it is, and whether it is one.
+    /// The id of a key that is in the list.
+    ///
+    /// Takes the same time whichever key it is, and whether it is one.
     package func id(for key: String) -> ID? {
         match(Self.id(of: key).digest) { $0.digest }
     }
@@ -66,10 +73,12 @@ package struct ClientKeys: Sendable {
         match(Array(token.utf8)) { Array(Self.streamToken(for: $0).utf8) }
     }
 
-    /// What admits to the notice stream in place of a key, as browsers' event streams cannot send headers. It opens
-    /// nothing else, and the key cannot be told from it.
+    /// What admits to the notice stream in place of a key, as browsers' event streams cannot send headers.
+    ///
+    /// It opens nothing else, and the key cannot be told from it.
     package static func streamToken(for id: ID) -> String {
-        ID(digest: Array(SHA256.digest(of: Array("flagstaff stream".utf8) + id.digest).prefix(16))).description
+        ID(digest: Array(SHA256.digest(of: Array("flagstaff stream".utf8) + id.digest).prefix(16)))
+            .description
     }
 
     private static func id(of key: String) -> ID {

@@ -44,6 +44,7 @@ struct RateLimiter: Sendable {
 
     /// Forgets a quarter of the buckets at once, so that the work is spread over many requests.
     private mutating func forgetFullest(now: Double) {
+        let rate = rate
         let fullness = { (bucket: Bucket) in bucket.tokens + (now - bucket.time) * rate }
         let fullest = buckets.sorted { fullness($0.value) > fullness($1.value) }.prefix(capacity / 4 + 1)
         for (caller, _) in fullest { buckets[caller] = nil }

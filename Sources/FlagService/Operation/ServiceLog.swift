@@ -26,7 +26,9 @@ package struct ServiceLog: Sendable {
         package var fields: [(name: String, value: String)]
     }
 
-    /// Lines below this level are not made. Default: info.
+    /// Lines below this level are not made.
+    ///
+    /// Default: info.
     package var level: Level
     private let sink: @Sendable (Entry) -> Void
 
@@ -43,7 +45,9 @@ package struct ServiceLog: Sendable {
     /// A log that says nothing.
     package static let silent = ServiceLog(level: .error) { _ in }
 
-    func write(_ level: Level, _ message: @autoclosure () -> String, _ fields: (name: String, value: String)...) {
+    func write(
+        _ level: Level, _ message: @autoclosure () -> String, _ fields: (name: String, value: String)...
+    ) {
         if level >= self.level { sink(Entry(level: level, message: message(), fields: fields)) }
     }
 }

@@ -1,6 +1,8 @@
 import FlagLocking
 
-/// What the service counts about itself. Safe to use from any thread.
+/// What the service counts about itself.
+///
+/// Safe to use from any thread.
 package final class ServiceMetrics: Sendable {
     /// The upper bounds of the buckets of request durations, in microseconds.
     static let bounds: [UInt64] = [100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000, 1_000_000]

@@ -8,7 +8,9 @@ extension FlagService {
         case refused(HTTPResponse)
     }
 
-    /// Looks at the request's key. The notice stream also admits by a token in its query.
+    /// Looks at the request's key.
+    ///
+    /// The notice stream also admits by a token in its query.
     func admission(of request: HTTPRequest, _ route: Route) -> Admission {
         if keys.isOpen { return .admitted(nil) }
         let presented = ClientKeys.presented(
@@ -17,7 +19,8 @@ extension FlagService {
             if let id = keys.id(for: presented) { return .admitted(id) }
             return .refused(unauthorized("this client key is not known to the service"))
         }
-        if route == .noticeStream, let token = request.queryItems?.first(where: { $0.name == "token" })?.value,
+        if route == .noticeStream,
+            let token = request.queryItems?.first(where: { $0.name == "token" })?.value,
             let id = keys.id(forStreamToken: token)
         {
             return .admitted(id)
@@ -26,15 +29,18 @@ extension FlagService {
     }
 
     private func unauthorized(_ details: String) -> HTTPResponse {
-        .refusal(.unauthorized, details, headers: [HTTPHeader("WWW-Authenticate", "Bearer realm=\"flagstaff\"")])
+        .refusal(
+            .unauthorized, details, headers: [HTTPHeader("WWW-Authenticate", "Bearer realm=\"flagstaff\"")])
     }
 
     /// `OPTIONS`, as browsers ask before a request from another origin.
     func preflight(_ request: HTTPRequest) -> HTTPResponse {
         let methods = Route.allowedMethods(path: request.path)
-        let headers = configuration.cors.isEnabled ? configuration.cors.preflightHeaders(methods: methods) : []
+        let headers =
+            configuration.cors.isEnabled ? configuration.cors.preflightHeaders(methods: methods) : []
         return HTTPResponse(
             .noContent,
-            headers: [HTTPHeader("Allow", methods.joined(separator: ", "))] + headers.map { HTTPHeader($0.0, $0.1) })
+            headers: [HTTPHeader("Allow", methods.joined(separator: ", "))]
+                + headers.map { HTTPHeader($0.0, $0.1) })
     }
 }

@@ -1,5 +1,5 @@
 import FlagModel
-import HTTPServer
+package import HTTPServer
 
 extension FlagService {
     /// `GET /readyz`: 200 as long as flags can be evaluated, also from the last rules while the source fails.

@@ -27,7 +27,8 @@ extension FlagService {
             return .refusal(.serviceUnavailable, "too many streams are open; poll instead", headers: headers)
         }
         let headers = [
-            HTTPHeader("Content-Type", "text/event-stream"), HTTPHeader("Cache-Control", "no-cache, no-transform"),
+            HTTPHeader("Content-Type", "text/event-stream"),
+            HTTPHeader("Cache-Control", "no-cache, no-transform"),
             // Asks nginx, where it stands in front, to pass events on at once.
             HTTPHeader("X-Accel-Buffering", "no"),
         ]

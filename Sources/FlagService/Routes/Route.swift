@@ -44,7 +44,9 @@ enum Route: Hashable {
             guard path.utf8.starts(with: (bulkPath + "/").utf8) else { return nil }
             let segment = path.utf8.dropFirst(bulkPath.utf8.count + 1)
             if segment.contains(UInt8(ascii: "/")) { return nil }
-            guard let key = PercentEncoding.decode(segment: Substring(segment)) else { return (.malformed, .post) }
+            guard let key = PercentEncoding.decode(segment: Substring(segment)) else {
+                return (.malformed, .post)
+            }
             return (.singleEvaluation(key: key), .post)
         }
     }

@@ -27,12 +27,15 @@ package struct FlagSelector: Hashable, Sendable {
         self.choice = choice
     }
 
-    /// Reads the header: `flagSetId=NAME`, `flagSetId=` (flags without a set), `source=NAME` or a bare source name.
+    /// Reads the header: `flagSetId=NAME`, `flagSetId=` (flags without a set), `source=NAME` or a bare source
+    /// name.
+    ///
     /// No header, or an empty one, selects all flags.
     ///
     /// - Parameters:
     ///   - header: The header's value.
     ///   - sourceName: What this service's source is called.
+    /// - Throws: ``Refusal`` for a selector of any other form.
     package init(header: String?, sourceName: String) throws(Refusal) {
         guard let header, !header.isEmpty else {
             choice = .all

@@ -1,7 +1,9 @@
 package import FlagEvaluation
 package import FlagModel
 
-/// The rules as one kind of request sees them: the flags of a selector, for the holders of one key. Immutable.
+/// The rules as one kind of request sees them: the flags of a selector, for the holders of one key.
+///
+/// Immutable.
 ///
 /// What does not depend on the context is made here, once per version of the rules: runs of flags without targeting
 /// are ready bytes, and so is the end of the answer.
@@ -128,7 +130,8 @@ package final class FlagView: Sendable {
     private static func metadata(of rules: Ruleset, for selector: FlagSelector) -> [String: FlagValue] {
         switch selector.choice {
         case .all: rules.metadata
-        case .flagSet(let name?) where rules.metadata["flagSetId"]?.stringValue != name: ["flagSetId": .string(name)]
+        case .flagSet(let name?) where rules.metadata["flagSetId"]?.stringValue != name:
+            ["flagSetId": .string(name)]
         case .flagSet(nil) where rules.metadata["flagSetId"] != nil: [:]
         case .flagSet: rules.metadata
         case .nothing: [:]

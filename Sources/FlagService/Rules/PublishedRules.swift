@@ -1,9 +1,11 @@
-package import FlagEvaluation
+import FlagEvaluation
 import FlagLocking
 package import FlagModel
 package import FlagStore
 
-/// The rules in force, and whether their source is in order. Safe to use from any thread.
+/// The rules in force, and whether their source is in order.
+///
+/// Safe to use from any thread.
 package final class PublishedRules: Sendable {
     private struct State {
         var rules: Ruleset?
@@ -72,7 +74,8 @@ package final class PublishedRules: Sendable {
     package var status: Status {
         state.withLock { state in
             Status(
-                flagCount: state.rules?.flags.count, fingerprint: state.rules?.fingerprint, fault: state.fault,
+                flagCount: state.rules?.flags.count, fingerprint: state.rules?.fingerprint,
+                fault: state.fault,
                 publishCount: state.publishCount)
         }
     }

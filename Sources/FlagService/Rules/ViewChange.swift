@@ -21,7 +21,9 @@ struct ViewChange: Sendable {
         var changed: [Changed] = []
         for flag in present.flags {
             let before = formerFlags.removeValue(forKey: flag.key)
-            if before?.fingerprint != flag.fingerprint { changed.append(Changed(former: before, present: flag)) }
+            if before?.fingerprint != flag.fingerprint {
+                changed.append(Changed(former: before, present: flag))
+            }
         }
         self.changed = changed
         removed = formerFlags.keys.sorted()

@@ -2,7 +2,7 @@ import Dispatch
 import FlagEvaluation
 import FlagLocking
 import FlagModel
-package import HTTPServer
+import HTTPServer
 
 /// All open streams: opens them, tells them of changes, keeps them alive, and lets them go.
 ///
@@ -11,9 +11,13 @@ package import HTTPServer
 package final class StreamHub: Sendable {
     /// How streams are kept.
     package struct Configuration: Sendable {
-        /// Each stream gets a sign of life at this interval in seconds. Default 15.
+        /// Each stream gets a sign of life at this interval in seconds.
+        ///
+        /// Default 15.
         package var heartbeatInterval: Int
-        /// How many streams may be open; more are refused with 503. Default 100,000.
+        /// How many streams may be open; more are refused with 503.
+        ///
+        /// Default 100,000.
         package var maximumStreams: Int
 
         /// Makes a configuration.
@@ -52,7 +56,6 @@ package final class StreamHub: Sendable {
     private let clock: @Sendable () -> Int64
     private let metrics: ServiceMetrics
     private let queue = DispatchQueue(label: "flagstaff.streams", qos: .userInitiated)
-    private let timer: any DispatchSourceTimer
     private let state = Lock(State())
 
     /// A comment that fills the first 512 bytes, which some clients' HTTP libraries hold back otherwise.
@@ -60,7 +63,7 @@ package final class StreamHub: Sendable {
     private static let heartbeat = Array(":\n\n".utf8)
 
     /// Makes a hub without streams; its clock ticks from now on.
-    package init(
+    init(
         configuration: Configuration, rules: PublishedRules, metrics: ServiceMetrics,
         clock: @escaping @Sendable () -> Int64
     ) {
@@ -68,21 +71,14 @@ package final class StreamHub: Sendable {
         self.rules = rules
         self.metrics = metrics
         self.clock = clock
-        timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.schedule(deadline: .now() + 1, repeating: 1, leeway: .milliseconds(100))
-        timer.setEventHandler { [weak self] in self?.tick() }
-        timer.activate()
-    }
-
-    deinit {
-        timer.cancel()
+        scheduleTick()
     }
 
     /// How many streams are open.
-    package var count: Int { state.withLock { $0.admitted } }
+    var count: Int { state.withLock { $0.admitted } }
 
     /// Opens a stream of evaluations; `nil` when there are too many.
-    package func openEvaluations(
+    func openEvaluations(
         attributes: [String: FlagValue], contextFingerprint: Fingerprint, view: FlagView, ifNoneMatch: String?
     ) -> HTTPStream? {
         admit { [self] stream, id in
@@ -96,27 +92,29 @@ package final class StreamHub: Sendable {
     }
 
     /// Opens a stream of the standard's notices; `nil` when there are too many.
-    package func openNotices(identity: FlagView.Identity) -> HTTPStream? {
+    func openNotices(identity: FlagView.Identity) -> HTTPStream? {
         admit { [self] stream, id in
             keep(stream, id, .notices(identity), first: Self.padding)
         }
     }
 
-    /// Tells all streams that other rules are in force. Several calls in a row can become one message.
-    package func rulesChanged() {
+    /// Tells all streams that other rules are in force.
+    ///
+    /// Several calls in a row can become one message.
+    func rulesChanged() {
         queue.async { self.tellChanges() }
     }
 
-    /// Asks all clients to come back after a while, each after another, and ends the streams. Returns when that is
-    /// written.
-    package func close() {
+    /// Asks all clients to come back after a while, each after another, and ends the streams.
+    ///
+    /// Returns when that is written.
+    func close() {
         queue.sync {
             let streams = state.withLock { state in
                 state.isClosed = true
                 defer { state.open = [:] }
                 return state.open.values.map(\.stream)
             }
-            timer.cancel()
             for stream in streams {
                 _ = stream.write(ServerSentEvent.retry(milliseconds: .random(in: 500...5_000)))
                 stream.finish()
@@ -169,10 +167,13 @@ package final class StreamHub: Sendable {
                 switch open.kind {
                 case .evaluations(var feed):
                     let former = feed.view
-                    if changes[ObjectIdentifier(former)] == nil, let present = rules.view(as: former.identity) {
+                    if changes[ObjectIdentifier(former)] == nil, let present = rules.view(as: former.identity)
+                    {
                         changes[ObjectIdentifier(former)] = (present, ViewChange(from: former, to: present))
                     }
-                    guard let (present, change) = changes[ObjectIdentifier(former)], present !== former else { continue }
+                    guard let (present, change) = changes[ObjectIdentifier(former)], present !== former else {
+                        continue
+                    }
                     let bytes = feed.update(to: present, change: change, now: now)
                     state.open[id]?.kind = .evaluations(feed)
                     deliveries.append((open.stream, bytes))
@@ -184,7 +185,17 @@ package final class StreamHub: Sendable {
             return deliveries
         }
         for delivery in deliveries { _ = delivery.stream.write(delivery.bytes) }
-        metrics.published(streams: deliveries.count, nanoseconds: DispatchTime.now().uptimeNanoseconds - start)
+        metrics.published(
+            streams: deliveries.count, nanoseconds: DispatchTime.now().uptimeNanoseconds - start)
+    }
+
+    /// Ticks each second until the hub is closed or gone.
+    private func scheduleTick() {
+        queue.asyncAfter(deadline: .now() + 1) { [weak self] in
+            guard let self, !self.state.withLock({ $0.isClosed }) else { return }
+            self.tick()
+            self.scheduleTick()
+        }
     }
 
     private func tick() {

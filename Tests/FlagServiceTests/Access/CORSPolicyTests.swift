@@ -1,0 +1,32 @@
+import Testing
+
+@testable import FlagService
+
+@Suite struct CORSPolicyTests {
+    private func headers(_ policy: CORSPolicy, _ origin: String?) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: policy.headers(forOrigin: origin))
+    }
+
+    @Test func letsNoPageInByDefault() {
+        #expect(headers(CORSPolicy(), "https://a.example").isEmpty)
+    }
+
+    @Test func namesTheOriginThatIsAllowed() {
+        let policy = CORSPolicy(allowedOrigins: ["https://a.example", "https://b.example"])
+        let allowed = headers(policy, "https://b.example")
+        #expect(allowed["Access-Control-Allow-Origin"] == "https://b.example")
+        #expect(allowed["Vary"] == "Origin")
+        #expect(allowed["Access-Control-Expose-Headers"] == "ETag, Retry-After")
+    }
+
+    @Test(arguments: [nil, "https://evil.example", "https://a.example.evil.example", "null"])
+    func refusesOthersButTellsCachesThatItDepends(origin: String?) {
+        #expect(headers(CORSPolicy(allowedOrigins: ["https://a.example"]), origin) == ["Vary": "Origin"])
+    }
+
+    @Test func letsAllPagesInForAStar() {
+        let all = headers(CORSPolicy(allowedOrigins: ["*"]), "https://any.example")
+        #expect(all["Access-Control-Allow-Origin"] == "*")
+        #expect(all["Vary"] == nil)
+    }
+}
