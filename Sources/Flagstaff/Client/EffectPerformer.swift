@@ -1,0 +1,96 @@
+/// Something to do outside the client's lock.
+enum Effect: Sendable {
+    /// Requests, timers and log messages.
+    case perform(ClientAction)
+    /// Let a waiting call return.
+    case resume(CheckedContinuation<FlagUpdateOutcome, Never>, FlagUpdateOutcome)
+    /// End sequences, and the transport.
+    case finish(WatcherHub.Streams)
+}
+
+/// Does what the life cycle decided: the one place where a client touches the network, timers and the logger.
+///
+/// Called by one thread at a time; what it starts reports back through the closure that comes with each effect.
+final class EffectPerformer: Sendable {
+    typealias Report = @Sendable (ClientEvent) -> Void
+
+    private let service: ServiceAddress
+    private let settings: ConnectionSettings
+    private let transport: any FlagTransport
+    private let time: any TimeSource
+    private let logger: any FlagLogger
+    private let timers = Lock<[ClientTimer: any ScheduledTimer]>([:])
+
+    init(
+        service: ServiceAddress, settings: ConnectionSettings, transport: any FlagTransport,
+        time: any TimeSource,
+        logger: any FlagLogger
+    ) {
+        self.service = service
+        self.settings = settings
+        self.transport = transport
+        self.time = time
+        self.logger = logger
+    }
+
+    deinit {
+        transport.close()
+    }
+
+    /// Does one thing; what comes of it is reported later, or at once.
+    func perform(_ effect: Effect, report: @escaping Report) {
+        switch effect {
+        case .resume(let call, let outcome):
+            call.resume(returning: outcome)
+        case .finish(let streams):
+            streams.finish()
+            transport.close()
+        case .perform(let action):
+            perform(action, report)
+        }
+    }
+
+    private func perform(_ action: ClientAction, _ report: @escaping Report) {
+        switch action {
+        case .fetch(let id, let fetch):
+            send(fetch, id, report)
+        case .openStream(let id, let stream):
+            open(stream, id, report)
+        case .cancelFetch(let id), .closeStream(let id):
+            transport.cancel(id)
+        case .schedule(let timer, let token, let delay):
+            let scheduled = time.schedule(after: delay) { report(.timer(timer, token: token)) }
+            timers.withLock { $0.updateValue(scheduled, forKey: timer) }?.cancel()
+        case .cancelTimer(let timer):
+            timers.withLock { $0.removeValue(forKey: timer) }?.cancel()
+        case .log(let level, let message):
+            if level >= logger.level { logger.log(level, message) }
+        case .store, .emit, .complete, .finish:
+            break
+        }
+    }
+
+    private func send(_ fetch: FetchRequest, _ id: Int, _ report: @escaping Report) {
+        guard let request = service.request(for: fetch, timeout: settings.requestTimeout) else {
+            let error = FlagClientError(
+                code: .invalidConfiguration, message: "the endpoint makes no valid address")
+            return report(.fetched(id, .failure(ServiceFailure(error: error))))
+        }
+        transport.send(request, id: id) { result in report(.fetched(id, FetchResult(result))) }
+    }
+
+    private func open(_ stream: StreamRequest, _ id: Int, _ report: @escaping Report) {
+        // The life cycle ends a silent stream itself; the transport's own limit is the net below it.
+        let idleTimeout = settings.silence(of: stream.kind) + 15
+        guard let request = service.request(for: stream, idleTimeout: idleTimeout) else {
+            let error = FlagClientError(
+                code: .rejected, message: "an announced stream has no valid address", status: 0)
+            return report(.stream(id, [.ended(ServiceFailure(error: error))]))
+        }
+        let reader = Lock(StreamReader(kind: stream.kind, lastEventID: stream.lastEventID))
+        transport.open(request, id: id) { signal in
+            let inputs = reader.withLock { $0.receive(signal) }
+            if !inputs.isEmpty { report(.stream(id, inputs)) }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+extension FlagClient {
+    /// A flag's value as it is now, and then each other value that it takes.
+    ///
+    /// A reader that is slower than the changes gets the newest and skips those between; it never ends on an older
+    /// one. Each iteration stands for itself and starts with the current value. The sequence ends when the client
+    /// is closed or released, or the reading task is cancelled; it does not keep the client alive.
+    ///
+    /// - Parameters:
+    ///   - key: The flag's key.
+    ///   - defaultValue: What stands for the flag where it has no value of this type.
+    public func values<Value: FlagConvertible>(
+        for key: String, default defaultValue: Value
+    ) -> FlagUpdates<Value> {
+        FlagUpdates(core: core, key: key, defaultValue: defaultValue)
+    }
+
+    /// A flag's value as it is now, and then each other value that it takes.
+    ///
+    /// - Parameter key: The declared key.
+    public func values<Value: FlagConvertible>(for key: FlagKey<Value>) -> FlagUpdates<Value> {
+        values(for: key.name, default: key.defaultValue)
+    }
+
+    /// What happens in the client's life from this access on, in order; `ready` and `closed` also where they are past.
+    ///
+    /// A reader that is more than 256 events behind loses the oldest. The sequence ends after the event `closed`.
+    public var events: FlagEvents { FlagEvents(stream: core.listen()) }
+}

@@ -1,0 +1,94 @@
+public import Foundation
+
+/// Feature flags for one context, kept up to date: the object an app holds on to.
+///
+/// Making a client opens nothing; ``start(context:timeout:)`` does. Reads (``FlagReader``) come from memory at any
+/// time, from any thread: the code's defaults before the first values, the last values while the service is out of
+/// reach. Several clients can live side by side, each with its own context. ``close()``, or letting go of the last
+/// reference, ends all of its work.
+///
+/// ```swift
+/// let flags = try FlagClient(.init(endpoint: url, key: "client-…"))
+/// await flags.start(context: FlagContext(key: "user-123", attributes: ["plan": "pro"]))
+/// if flags.isEnabled("new-checkout") { … }
+/// ```
+public final class FlagClient: Sendable {
+    let core: ClientCore
+
+    /// Makes a client. Nothing is sent before ``start(context:timeout:)``.
+    ///
+    /// - Parameter configuration: How to reach the service and how to behave.
+    /// - Throws: ``FlagClientError`` with the code `invalidConfiguration` for what only a programmer can set right:
+    ///   an endpoint that is not absolute or not `http(s)`, a key that is blank, a header that cannot be sent.
+    public convenience init(_ configuration: FlagClientConfiguration) throws {
+        let service = try ServiceAddress(configuration)
+        self.init(
+            service: service, configuration: configuration,
+            transport: URLSessionTransport(configuration.sessionConfiguration), time: SystemTime())
+    }
+
+    /// Makes a client over a transport and a time of its own, for tests.
+    package init(
+        service: ServiceAddress, configuration: FlagClientConfiguration, transport: any FlagTransport,
+        time: any TimeSource
+    ) {
+        core = ClientCore(service: service, configuration: configuration, transport: transport, time: time)
+    }
+
+    deinit {
+        core.close()
+    }
+
+    /// Fetches the context's values and keeps them up to date from then on.
+    ///
+    /// Returns when they are here, when the first attempt failed, or when the time is up, whatever the network does.
+    /// In the latter cases the client goes on trying in the background. On a client that runs already this is
+    /// ``setContext(_:timeout:)``.
+    ///
+    /// - Parameters:
+    ///   - context: Whom the flags are evaluated for.
+    ///   - timeout: How long to wait at most, in seconds. Default 5. 0 does not wait.
+    /// - Returns: How it ended.
+    @discardableResult
+    public func start(context: FlagContext, timeout: TimeInterval = 5) async -> FlagUpdateOutcome {
+        await core.change(to: context, timeout: timeout)
+    }
+
+    /// Changes the context and fetches its values.
+    ///
+    /// What reads give until they arrive is the configuration's ``FlagClientConfiguration/contextSwitch``. Of
+    /// overlapping changes the last wins, in whatever order the service answers; the earlier calls return
+    /// ``FlagUpdateOutcome/superseded``. Values of one context are never applied to another.
+    ///
+    /// - Parameters:
+    ///   - context: Whom the flags are evaluated for from now on.
+    ///   - timeout: How long to wait at most, in seconds. Default 5. 0 does not wait.
+    /// - Returns: How it ended.
+    @discardableResult
+    public func setContext(_ context: FlagContext, timeout: TimeInterval = 5) async -> FlagUpdateOutcome {
+        await core.change(to: context, timeout: timeout)
+    }
+
+    /// Asks the service for the current values with a request that starts after this call.
+    ///
+    /// Also gets a client going again that the service had refused.
+    ///
+    /// - Parameter timeout: How long to wait at most, in seconds. Default 5. 0 does not wait.
+    /// - Returns: How it ended.
+    @discardableResult
+    public func refresh(timeout: TimeInterval = 5) async -> FlagUpdateOutcome {
+        await core.refresh(timeout: timeout)
+    }
+
+    /// Ends all work for good: requests and streams are cut, waiting calls return ``FlagUpdateOutcome/closed``,
+    /// sequences end. Reads go on giving the last values. Calling it again does nothing.
+    public func close() async {
+        core.close()
+    }
+
+    /// What the client is doing now.
+    public var status: FlagClientStatus { core.status }
+
+    /// The context that was set last.
+    public var context: FlagContext { core.context }
+}

@@ -1,0 +1,60 @@
+/// Something in a client's life: values arrived or changed, the connection went or came back.
+public struct FlagEvent: Hashable, Sendable {
+    /// A kind of event. Open: later versions can add some.
+    public struct Kind: RawRepresentable, Hashable, Sendable {
+        /// The kind's name.
+        public let rawValue: String
+
+        /// Makes a kind from its name.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The first values are here. Once per client; a later subscriber gets it first.
+        public static let ready = Kind(rawValue: "ready")
+        /// Values changed: see ``FlagEvent/changedKeys``. The new ones can be read already.
+        public static let changed = Kind(rawValue: "changed")
+        /// Another context was set; its values are on the way.
+        public static let contextChanging = Kind(rawValue: "contextChanging")
+        /// The values of the context that was set are here. With overlapping changes only the last says so.
+        public static let contextChanged = Kind(rawValue: "contextChanged")
+        /// A stream is open: changes arrive as they happen.
+        public static let connected = Kind(rawValue: "connected")
+        /// The stream is down or the service cannot be reached: values can be out of date.
+        public static let stale = Kind(rawValue: "stale")
+        /// An attempt failed: see ``FlagEvent/error``.
+        public static let error = Kind(rawValue: "error")
+        /// The service refuses this client: nothing more is tried until `refresh`, `setContext` or `start`.
+        public static let stopped = Kind(rawValue: "stopped")
+        /// The client is closed: the last event.
+        public static let closed = Kind(rawValue: "closed")
+    }
+
+    /// The kind of event.
+    public var kind: Kind
+    /// The keys of the flags that were added, removed or evaluate differently, sorted; with ``Kind/changed``.
+    public var changedKeys: [String]
+    /// What went wrong; with ``Kind/error``, ``Kind/stopped`` and, where known, ``Kind/stale``.
+    public var error: FlagClientError?
+
+    /// Makes an event.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of event.
+    ///   - changedKeys: The keys of the flags that changed.
+    ///   - error: What went wrong.
+    public init(kind: Kind, changedKeys: [String] = [], error: FlagClientError? = nil) {
+        self.kind = kind
+        self.changedKeys = changedKeys
+        self.error = error
+    }
+}
+
+extension FlagEvent: CustomStringConvertible {
+    /// The kind, with the keys or the error.
+    public var description: String {
+        if let error { return "\(kind.rawValue) (\(error))" }
+        return changedKeys.isEmpty
+            ? kind.rawValue : "\(kind.rawValue) (\(changedKeys.joined(separator: ", ")))"
+    }
+}

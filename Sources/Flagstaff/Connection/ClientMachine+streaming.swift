@@ -1,0 +1,200 @@
+extension ClientMachine {
+    /// A stream that the client wants, connected or not.
+    struct StreamSlot: Hashable, Sendable {
+        /// Names the wanted stream over all its connections.
+        let slot: Int
+        let kind: StreamKind
+        let url: String
+        /// The number of the connection, while there is one.
+        var id: Int?
+        /// Whether this connection has shown that it delivers.
+        var isSynced = false
+        /// When the service accepted this connection.
+        var openedAt: Double?
+        var lastActivity = 0.0
+        /// How many connections in a row were lost early.
+        var attempts = 0
+        /// The delay before reconnecting that the service asked for.
+        var retryFloor = 0.0
+        var lastEventID: String?
+    }
+
+    /// Opens what the service announces and the client understands, and closes the rest.
+    mutating func reconcileStreams() {
+        let wanted = wantedStreams()
+        for stream in streams
+        where !wanted.contains(where: { $0.kind == stream.kind && $0.url == stream.url }) {
+            removeStream(slot: stream.slot)
+        }
+        for (kind, url) in wanted where !streams.contains(where: { $0.kind == kind && $0.url == url }) {
+            let slot = nextNumber()
+            streams.append(StreamSlot(slot: slot, kind: kind, url: url))
+            reconnect(slot: slot)
+        }
+    }
+
+    /// The context's flags over one stream where they are offered, else notices over all streams of the standard.
+    private func wantedStreams() -> [(kind: StreamKind, url: String)] {
+        guard settings.sync.form == .streaming, phase == .running else { return [] }
+        let urls = { (type: String) in
+            announced.filter { $0.type == type }.map(address).filter { !refusedStreams.contains($0) }
+        }
+        if let url = urls(EventStream.evaluationsType).first { return [(.evaluations, url)] }
+        var seen: Set<String> = []
+        return urls(EventStream.refetchType).filter { seen.insert($0).inserted }.map { (.notices, $0) }
+    }
+
+    /// Connects a stream now, or when the service allows it.
+    mutating func reconnect(slot: Int) {
+        guard let index = streams.firstIndex(where: { $0.slot == slot }), streams[index].id == nil else {
+            return
+        }
+        // Our stream is the service's own; a stream of the standard can be anyone's.
+        if streams[index].kind == .evaluations, notBefore > now.uptime {
+            return schedule(.reconnect(slot: slot), after: notBefore - now.uptime)
+        }
+        let id = nextNumber()
+        streams[index].id = id
+        streams[index].isSynced = false
+        streams[index].openedAt = nil
+        streams[index].lastActivity = now.uptime
+        let stream = streams[index]
+        let request = StreamRequest(
+            kind: stream.kind, url: stream.url, context: context, etag: holdsContext ? snapshot.etag : nil,
+            lastEventID: stream.lastEventID)
+        act(.openStream(id, request))
+        schedule(.silence(slot: slot), after: settings.silence(of: stream.kind))
+    }
+
+    /// Something arrived on a connection. What belongs to one that is gone is dropped.
+    mutating func received(_ inputs: [StreamInput], on id: Int) {
+        for input in inputs {
+            guard let index = streams.firstIndex(where: { $0.id == id }) else { return }
+            streams[index].lastActivity = now.uptime
+            take(input, at: index)
+        }
+    }
+
+    private mutating func take(_ input: StreamInput, at index: Int) {
+        switch input {
+        case .opened:
+            streams[index].openedAt = now.uptime
+            guard streams[index].kind == .notices else { break }
+            synced(index)
+            // What changed while the stream was down, or before it was up, was not noticed.
+            requestFetch(FetchWish())
+        case .activity:
+            break
+        case .retry(let milliseconds):
+            streams[index].retryFloor = min(Double(milliseconds) / 1000, settings.retryCap)
+        case .skipped(let what):
+            act(.log(.debug, "passed over \(what) of a stream"))
+        case .lost(let what):
+            lost(index, "a stream sent \(what)")
+        case .notice(let notice, let id):
+            streams[index].lastEventID = id
+            requestSpreadFetch(FetchWish(notice: notice))
+        case .evaluations(let message, let id):
+            streams[index].lastEventID = id
+            take(message, at: index)
+        case .ended(let failure):
+            ended(index, failure)
+        }
+    }
+
+    private mutating func take(_ message: EvaluationsMessage, at index: Int) {
+        switch message {
+        case .put(let etag, let evaluation):
+            pushes += 1
+            apply(snapshot.replaced(by: evaluation, etag: etag, context: context, time: time))
+            synced(index)
+        case .current(let etag):
+            guard holdsContext, etag == snapshot.etag else {
+                return lost(index, "a stream takes for current what the client does not have")
+            }
+            apply(snapshot.confirmed(etag: etag, time: time))
+            synced(index)
+        case .patch(let etag, let changed, let removed, let metadata):
+            guard streams[index].isSynced else { return lost(index, "a stream began with a change") }
+            pushes += 1
+            apply(
+                snapshot.patched(
+                    changed: changed, removed: removed, metadata: metadata, etag: etag, time: time))
+        }
+    }
+
+    private mutating func synced(_ index: Int) {
+        streams[index].isSynced = true
+        if streams.allSatisfy(\.isSynced) {
+            if failedFetches == 0 { lastError = nil }
+            linkIsUp()
+        }
+        updatePolling()
+    }
+
+    /// The values can no longer be told from this connection: start over with what is known.
+    private mutating func lost(_ index: Int, _ what: String) {
+        act(.log(.warning, "\(what); it is opened again"))
+        ended(index, ServiceFailure(error: FlagClientError(code: .badResponse, message: what)))
+    }
+
+    /// A stream has been silent for its limit, or not quite.
+    mutating func checkSilence(slot: Int) {
+        guard let index = streams.firstIndex(where: { $0.slot == slot }), streams[index].id != nil else {
+            return
+        }
+        let limit = settings.silence(of: streams[index].kind)
+        let idle = now.uptime - streams[index].lastActivity
+        if idle < limit {
+            schedule(.silence(slot: slot), after: limit - idle)
+        } else {
+            let message = "a stream was silent for \(Int(limit)) s"
+            ended(index, ServiceFailure(error: FlagClientError(code: .timedOut, message: message)))
+        }
+    }
+
+    /// A connection is over: try again later, make do without it, or stop, as the reason asks for.
+    private mutating func ended(_ index: Int, _ failure: ServiceFailure) {
+        let error = record(failure)
+        let stream = streams[index]
+        disconnect(index)
+        act(.log(.info, "a stream ended: \(error)"))
+        if stream.kind == .evaluations, error.code == .unauthorized || error.code == .forbidden {
+            return stop(error)
+        }
+        if let status = error.status, status < 500, status != 408, status != 425, status != 429 {
+            refusedStreams.insert(stream.url)
+            removeStream(slot: stream.slot)
+            act(.log(.warning, "a stream is not available (\(status)); doing without it"))
+            reconcileStreams()
+            if streams.isEmpty { linkIsUp() }
+            return updatePolling()
+        }
+        let isStable = stream.openedAt.map { now.uptime - $0 >= settings.stableStream } ?? false
+        let attempt = isStable ? 0 : stream.attempts
+        streams[index].attempts = attempt + 1
+        var delay = stream.retryFloor + settings.backoff(attempt: attempt, random: now.random)
+        if let retryAfter = error.retryAfter {
+            delay = max(delay, retryAfter)
+            if stream.kind == .evaluations { notBefore = max(notBefore, now.uptime + retryAfter) }
+        }
+        schedule(.reconnect(slot: stream.slot), after: delay)
+        linkIsDown(error)
+        updatePolling()
+    }
+
+    /// Gives up a stream.
+    mutating func removeStream(slot: Int) {
+        guard let index = streams.firstIndex(where: { $0.slot == slot }) else { return }
+        disconnect(index)
+        cancel(.reconnect(slot: slot))
+        streams.remove(at: index)
+    }
+
+    private mutating func disconnect(_ index: Int) {
+        if let id = streams[index].id { act(.closeStream(id)) }
+        streams[index].id = nil
+        streams[index].isSynced = false
+        cancel(.silence(slot: streams[index].slot))
+    }
+}

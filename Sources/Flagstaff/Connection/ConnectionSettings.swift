@@ -1,0 +1,45 @@
+/// The numbers of the life cycle. All times are in seconds.
+struct ConnectionSettings: Sendable {
+    var sync: FlagSyncMode
+    var contextSwitch: FlagContextSwitchPolicy
+    /// How often to ask while there is no stream.
+    var fallbackInterval: Double
+    /// How long a fetch may take from start to end.
+    var requestTimeout: Double
+    /// The delay before attempt n + 1 is a random part of `retryBase` times 2 to the n, at most `retryCap`.
+    var retryBase = 1.0
+    var retryCap = 300.0
+    /// A stream that lived this long starts counting attempts anew.
+    var stableStream = 10.0
+    /// How long a stream of ours may be silent: three of the service's heartbeats.
+    var evaluationsSilence = 45.0
+    /// How long a stream of the standard may be silent, as it promises no heartbeat.
+    var noticesSilence = 300.0
+    /// A notice goes to all clients at once; they ask within this time, spread.
+    var noticeSpread = 0.5
+    /// The longest wait that a `Retry-After` is granted.
+    var retryAfterCap = 86400
+
+    init(_ configuration: FlagClientConfiguration) {
+        sync = configuration.sync
+        contextSwitch = configuration.contextSwitch
+        fallbackInterval = FlagSyncMode.floored(configuration.fallbackInterval)
+        // Written so that a number that is none ends at the floor.
+        requestTimeout = configuration.requestTimeout > 0.1 ? min(configuration.requestTimeout, 3600) : 0.1
+    }
+
+    /// How long a stream of that kind may be silent.
+    func silence(of kind: StreamKind) -> Double {
+        kind == .evaluations ? evaluationsSilence : noticesSilence
+    }
+
+    /// Exponential back-off with full jitter.
+    func backoff(attempt: Int, random: Double) -> Double {
+        random * min(retryCap, retryBase * Double(UInt64(1) << UInt64(min(max(attempt, 0), 40))))
+    }
+
+    /// An interval varied by a tenth to both sides.
+    func jittered(_ interval: Double, random: Double) -> Double {
+        interval * (0.9 + 0.2 * random)
+    }
+}

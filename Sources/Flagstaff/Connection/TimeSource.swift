@@ -1,0 +1,46 @@
+private import Foundation
+
+/// Where the life cycle gets its moments and timers from.
+package protocol TimeSource: Sendable {
+    /// The present moment.
+    func now() -> Moment
+
+    /// Runs the body once, later, on any thread, unless it is cancelled before.
+    ///
+    /// - Parameters:
+    ///   - delay: In how many seconds.
+    ///   - body: What to run.
+    /// - Returns: What takes the timer back.
+    func schedule(after delay: Double, _ body: @escaping @Sendable () -> Void) -> any ScheduledTimer
+}
+
+/// A timer that was set.
+package protocol ScheduledTimer: Sendable {
+    /// Takes the timer back; nothing happens when it has fired.
+    func cancel()
+}
+
+/// The system's time.
+struct SystemTime: TimeSource {
+    func now() -> Moment {
+        Moment(
+            uptime: ProcessInfo.processInfo.systemUptime, wall: Date().timeIntervalSince1970,
+            random: Double.random(in: 0..<1))
+    }
+
+    func schedule(after delay: Double, _ body: @escaping @Sendable () -> Void) -> any ScheduledTimer {
+        // Written so that a number that is none means at once; a year is as good as never.
+        let seconds = delay > 0 ? min(delay, 365 * 86400) : 0
+        return SystemTimer(
+            task: Task {
+                try? await Task.sleep(nanoseconds: UInt64(seconds * 1e9))
+                if !Task.isCancelled { body() }
+            })
+    }
+
+    private struct SystemTimer: ScheduledTimer {
+        let task: Task<Void, Never>
+
+        func cancel() { task.cancel() }
+    }
+}

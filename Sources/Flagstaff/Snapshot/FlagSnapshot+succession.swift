@@ -1,0 +1,71 @@
+import Foundation
+
+extension FlagSnapshot {
+    /// Before any values: what a new client reads from.
+    static let empty = FlagSnapshot(
+        contents: Contents(
+            context: FlagContext(), resolutions: [:], metadata: [:], etag: nil, version: 0, updated: nil,
+            isStale: false))
+
+    /// What follows when the service sent all flags of a context. Of two flags with one key the last is kept.
+    func replaced(
+        by evaluation: BulkEvaluation, etag: String?, context: FlagContext, time: Date
+    ) -> FlagSnapshot {
+        let resolutions = Dictionary(
+            evaluation.flags.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })
+        return successor(
+            context: context, resolutions: resolutions, metadata: evaluation.metadata, etag: etag,
+            updated: time)
+    }
+
+    /// What follows when some flags changed and some are gone. Without new metadata the old stays.
+    func patched(
+        changed: [FlagResolution], removed: [String], metadata: [String: FlagValue]?, etag: String?,
+        time: Date
+    ) -> FlagSnapshot {
+        var resolutions = contents.resolutions
+        for key in removed { resolutions[key] = nil }
+        for resolution in changed { resolutions[resolution.key] = resolution }
+        return successor(
+            context: context, resolutions: resolutions, metadata: metadata ?? self.metadata, etag: etag,
+            updated: time)
+    }
+
+    /// The same values, known to be current at that time under that ETag.
+    func confirmed(etag: String?, time: Date) -> FlagSnapshot {
+        successor(context: context, resolutions: resolutions, metadata: metadata, etag: etag, updated: time)
+    }
+
+    /// The same values, marked as those of a context that is no longer the one in effect.
+    func markedStale() -> FlagSnapshot {
+        successor(
+            context: context, resolutions: resolutions, metadata: metadata, etag: nil, updated: updated,
+            isStale: true)
+    }
+
+    /// No values, for another context.
+    func dropped(for context: FlagContext) -> FlagSnapshot {
+        successor(context: context, resolutions: [:], metadata: [:], etag: nil, updated: nil)
+    }
+
+    /// The keys whose resolutions differ from those of a former snapshot, sorted.
+    func changedKeys(since former: FlagSnapshot) -> [String] {
+        if contents === former.contents { return [] }
+        var keys: [String] = []
+        for (key, resolution) in resolutions where former.resolutions[key] != resolution { keys.append(key) }
+        for key in former.resolutions.keys where resolutions[key] == nil { keys.append(key) }
+        return keys.sorted()
+    }
+
+    private func successor(
+        context: FlagContext, resolutions: [String: FlagResolution], metadata: [String: FlagValue],
+        etag: String?,
+        updated: Date?, isStale: Bool = false
+    ) -> FlagSnapshot {
+        FlagSnapshot(
+            contents: Contents(
+                context: context, resolutions: resolutions, metadata: metadata, etag: etag,
+                version: version + 1,
+                updated: updated, isStale: isStale))
+    }
+}

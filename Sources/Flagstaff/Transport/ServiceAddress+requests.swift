@@ -1,0 +1,65 @@
+import Foundation
+
+extension ServiceAddress {
+    /// The request for all flags of a context.
+    ///
+    /// - Parameters:
+    ///   - fetch: What to ask for.
+    ///   - timeout: After how many seconds of silence it fails.
+    func request(for fetch: FetchRequest, timeout: TimeInterval) -> TransportRequest? {
+        var address = base + "/ofrep/v1/evaluate/flags"
+        var items: [String] = []
+        if let etag = fetch.notice?.etag { items.append("flagConfigEtag=" + Self.encoded(etag)) }
+        if let time = fetch.notice?.lastModified {
+            items.append("flagConfigLastModified=" + Self.encoded(time))
+        }
+        if !items.isEmpty { address += "?" + items.joined(separator: "&") }
+        guard let url = URL(string: address) else { return nil }
+        var headers = privateHeaders
+        headers["Content-Type"] = "application/json"
+        headers["Accept"] = "application/json"
+        headers["If-None-Match"] = fetch.etag
+        return TransportRequest(
+            method: "POST", url: url, headers: headers, body: OFREPContext.body(for: fetch.context),
+            idleTimeout: timeout)
+    }
+
+    /// The request that opens a stream; `nil` when the announced address is none.
+    ///
+    /// A stream at another origin gets neither the key nor the configured headers.
+    func request(for stream: StreamRequest, idleTimeout: TimeInterval) -> TransportRequest? {
+        guard let url = URL(string: stream.url), let origin = Origin(url) else { return nil }
+        var headers = origin == self.origin ? privateHeaders : [:]
+        headers["Accept"] = "text/event-stream"
+        headers["Last-Event-ID"] = stream.lastEventID
+        switch stream.kind {
+        case .evaluations:
+            headers["Content-Type"] = "application/json"
+            headers["If-None-Match"] = stream.etag
+            return TransportRequest(
+                method: "POST", url: url, headers: headers, body: OFREPContext.body(for: stream.context),
+                idleTimeout: idleTimeout)
+        case .notices:
+            return TransportRequest(
+                method: "GET", url: url, headers: headers, body: nil, idleTimeout: idleTimeout)
+        }
+    }
+
+    /// Text as the value of a query item: everything but unreserved ASCII is percent-encoded, `+` included.
+    static func encoded(_ text: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                encoded += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return encoded
+    }
+}

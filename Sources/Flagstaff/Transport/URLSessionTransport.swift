@@ -1,0 +1,76 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The transport of apps: one `URLSession` for the life of a client.
+///
+/// A session per request leaks, and tearing sessions down is known to crash on Linux, so there is one, and it goes
+/// when the client is closed. Completion is told from the delegate's own table and never from error codes, which
+/// differ between platforms.
+final class URLSessionTransport: FlagTransport {
+    private let session: URLSession
+    private let delegate: URLSessionTransportDelegate
+    private let maximumBodyBytes: Int
+
+    /// Makes a transport.
+    ///
+    /// - Parameters:
+    ///   - configuration: What to start from; it is copied.
+    ///   - maximumBodyBytes: How large the answer to a request may be. Default 32 MiB.
+    init(_ configuration: URLSessionConfiguration? = nil, maximumBodyBytes: Int = 32 << 20) {
+        self.maximumBodyBytes = maximumBodyBytes
+        delegate = URLSessionTransportDelegate()
+        session = URLSession(
+            configuration: Self.prepared(configuration), delegate: delegate, delegateQueue: nil)
+    }
+
+    private static func prepared(_ given: URLSessionConfiguration?) -> URLSessionConfiguration {
+        let configuration = given?.copy() as? URLSessionConfiguration ?? .ephemeral
+        // The client has its own rules for what may be kept.
+        configuration.urlCache = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.urlCredentialStorage = nil
+        // Streams stay open for as long as they show life, so the limits are per request and idle only.
+        configuration.timeoutIntervalForResource = 365 * 86400
+        configuration.timeoutIntervalForRequest = 600
+        // Each stream keeps one connection for itself.
+        configuration.httpMaximumConnectionsPerHost = 16
+        return configuration
+    }
+
+    func send(
+        _ request: TransportRequest, id: Int,
+        completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
+    ) {
+        start(request, id, .collect(CollectedAnswer(limit: maximumBodyBytes), completion))
+    }
+
+    func open(_ request: TransportRequest, id: Int, receive: @escaping @Sendable (TransportSignal) -> Void) {
+        start(request, id, .deliver(receive))
+    }
+
+    func cancel(_ id: Int) {
+        delegate.cancel(id)
+    }
+
+    func close() {
+        if delegate.closeAll() { session.finishTasksAndInvalidate() }
+    }
+
+    private func start(_ request: TransportRequest, _ id: Int, _ handler: URLSessionTransportDelegate.Handler)
+    {
+        var urlRequest = URLRequest(url: request.url)
+        urlRequest.httpMethod = request.method
+        urlRequest.httpBody = request.body.map { Data($0) }
+        // As a property: the initializer's argument is passed over on Linux.
+        urlRequest.timeoutInterval = request.idleTimeout
+        urlRequest.cachePolicy = .reloadIgnoringLocalCacheData
+        for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
+        delegate.start(urlRequest, id: id, handler, session: session)
+    }
+}

@@ -1,0 +1,211 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The receiving half of ``URLSessionTransport``: a table of what is under way, fed by the session.
+///
+/// The session calls it on one serial queue, so a handler is never called twice at a time. The session keeps it
+/// alive; it holds nothing but the table, so client, transport and session form no cycle.
+final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
+    /// What to do with an answer.
+    enum Handler: Sendable {
+        /// Hand it over as a whole.
+        case collect(CollectedAnswer, @Sendable (Result<TransportResponse, TransportError>) -> Void)
+        /// Hand it over as it arrives.
+        case deliver(@Sendable (TransportSignal) -> Void)
+
+        /// Reports the end.
+        func finish(_ error: TransportError?) {
+            switch self {
+            case .collect(let answer, let completion): completion(answer.result(error))
+            case .deliver(let receive): receive(.ended(error))
+            }
+        }
+    }
+
+    private struct Entry: Sendable {
+        let id: Int
+        let task: URLSessionDataTask
+        var handler: Handler
+        var isCancelled = false
+    }
+
+    private struct Table: Sendable {
+        var entries: [Int: Entry] = [:]
+        var taskIdentifiers: [Int: Int] = [:]
+        var isClosed = false
+    }
+
+    private let table = Lock(Table())
+
+    // MARK: From the transport
+
+    /// Starts a task, unless the transport is closed.
+    func start(_ request: URLRequest, id: Int, _ handler: Handler, session: URLSession) {
+        // The task is made inside the lock, because making one on a session that was invalidated meanwhile crashes.
+        let task: URLSessionDataTask? = table.withLock { table in
+            if table.isClosed { return nil }
+            let task = session.dataTask(with: request)
+            table.entries[task.taskIdentifier] = Entry(id: id, task: task, handler: handler)
+            table.taskIdentifiers[id] = task.taskIdentifier
+            return task
+        }
+        guard let task else {
+            return handler.finish(TransportError(kind: .cancelled, message: "the client is closed"))
+        }
+        task.resume()
+    }
+
+    /// Cuts a task; its handler hears of it from the session.
+    func cancel(_ id: Int) {
+        let task: URLSessionDataTask? = table.withLock { table in
+            guard let identifier = table.taskIdentifiers[id] else { return nil }
+            table.entries[identifier]?.isCancelled = true
+            return table.entries[identifier]?.task
+        }
+        task?.cancel()
+    }
+
+    /// Cuts everything and refuses what comes later. Returns whether it was the first to do so.
+    func closeAll() -> Bool {
+        let tasks: [URLSessionDataTask]? = table.withLock { table in
+            if table.isClosed { return nil }
+            table.isClosed = true
+            for identifier in table.entries.keys { table.entries[identifier]?.isCancelled = true }
+            return table.entries.values.map(\.task)
+        }
+        tasks?.forEach { $0.cancel() }
+        return tasks != nil
+    }
+
+    // MARK: From the session
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        // What is not wanted is cancelled as a task: Linux passes over the disposition.
+        defer { completionHandler(.allow) }
+        guard let head = (response as? HTTPURLResponse).map(TransportHead.init) else { return }
+        update(dataTask) { handler in
+            switch handler {
+            case .collect(var answer, let completion):
+                answer.head = head
+                handler = .collect(answer, completion)
+                return nil
+            case .deliver(let receive):
+                return { receive(.head(head)) }
+            }
+        }
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        update(dataTask) { handler in
+            switch handler {
+            case .collect(var answer, let completion):
+                // Emptied first, so that the bytes are appended in place.
+                handler = .collect(CollectedAnswer(limit: 0), completion)
+                let isWithinLimit = answer.append(data)
+                handler = .collect(answer, completion)
+                return isWithinLimit ? nil : { dataTask.cancel() }
+            case .deliver(let receive):
+                return { receive(.bytes(Array(data))) }
+            }
+        }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        let entry: Entry? = table.withLock { table in
+            guard let entry = table.entries.removeValue(forKey: task.taskIdentifier) else { return nil }
+            table.taskIdentifiers[entry.id] = nil
+            return entry
+        }
+        guard let entry else { return }
+        if entry.isCancelled {
+            entry.handler.finish(TransportError(kind: .cancelled, message: "the request was cut"))
+        } else {
+            entry.handler.finish(error.map(TransportError.init))
+        }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        // Elsewhere would get the key and the context, so a redirect is left to fail with its status.
+        completionHandler(nil)
+    }
+
+    /// Changes a task's handler inside the lock, then runs what that gives outside of it.
+    private func update(_ task: URLSessionTask, _ change: (inout Handler) -> (() -> Void)?) {
+        let call: (() -> Void)? = table.withLock { table in
+            guard var entry = table.entries.removeValue(forKey: task.taskIdentifier) else { return nil }
+            defer { table.entries[task.taskIdentifier] = entry }
+            return entry.isCancelled ? nil : change(&entry.handler)
+        }
+        call?()
+    }
+}
+
+/// The answer to a request, growing up to a limit.
+struct CollectedAnswer: Sendable {
+    let limit: Int
+    var head: TransportHead?
+    private var body: [UInt8] = []
+    private var isTooLarge = false
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Adds bytes; `false` when they are too many.
+    mutating func append(_ data: Data) -> Bool {
+        if body.count + data.count > limit {
+            isTooLarge = true
+            body = []
+            return false
+        }
+        body.append(contentsOf: data)
+        return true
+    }
+
+    /// What the request came to.
+    func result(_ error: TransportError?) -> Result<TransportResponse, TransportError> {
+        if isTooLarge {
+            return .failure(
+                TransportError(kind: .tooLarge, message: "the answer is larger than \(limit) bytes"))
+        }
+        if let error { return .failure(error) }
+        guard let head else {
+            return .failure(
+                TransportError(kind: .network, message: "the service ended the connection without an answer"))
+        }
+        return .success(TransportResponse(head: head, body: body))
+    }
+}
+
+extension TransportHead {
+    fileprivate init(_ response: HTTPURLResponse) {
+        let headers = response.allHeaderFields.compactMap { name, value in
+            (name as? String).map { ($0, "\(value)") }
+        }
+        self.init(
+            status: response.statusCode, headers: Dictionary(headers, uniquingKeysWith: { _, last in last }))
+    }
+}
+
+extension TransportError {
+    /// The session's error without addresses, which can hold secrets.
+    fileprivate init(_ error: any Error) {
+        let code = (error as? URLError)?.code
+        let isTimeout = code == .timedOut
+        self.init(
+            kind: isTimeout ? .timedOut : .network,
+            message: isTimeout
+                ? "the service did not answer in time"
+                : "the service cannot be reached or the connection broke (\(code.map { "URLError \($0.rawValue)" } ?? "\(type(of: error))"))"
+        )
+    }
+}
