@@ -24,6 +24,13 @@ package struct ServiceLog: Sendable {
         package var message: String
         /// What the line is about, in order.
         package var fields: [(name: String, value: String)]
+
+        /// Makes a line.
+        package init(level: Level, message: String, fields: [(name: String, value: String)] = []) {
+            self.level = level
+            self.message = message
+            self.fields = fields
+        }
     }
 
     /// Lines below this level are not made.
@@ -45,7 +52,8 @@ package struct ServiceLog: Sendable {
     /// A log that says nothing.
     package static let silent = ServiceLog(level: .error) { _ in }
 
-    func write(
+    /// Writes a line, if its level is not below the log's.
+    package func write(
         _ level: Level, _ message: @autoclosure () -> String, _ fields: (name: String, value: String)...
     ) {
         if level >= self.level { sink(Entry(level: level, message: message(), fields: fields)) }

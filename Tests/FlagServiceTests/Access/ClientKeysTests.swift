@@ -30,13 +30,13 @@ import Testing
 
     @Test(
         arguments: [
-            ("Bearer k", nil, "k"), ("bearer k", nil, "k"), ("BEARER  k", nil, " k"), (nil, "k", "k"),
+            ("Bearer k", nil, "k"), ("bearer k", nil, "k"), ("BEARER  k", nil, "k"), (nil, "k", "k"),
             ("Bearer k", "x", "k"),
             ("Basic k", "x", "x"), ("Basic k", nil, nil), ("Bearer", nil, nil), (nil, nil, nil),
         ] as [(String?, String?, String?)])
     func findsThePresentedKey(authorization: String?, apiKey: String?, key: String?) {
         let presented = ClientKeys.presented(authorization: authorization, apiKey: apiKey)
-        #expect(presented?.trimmingPrefix(" ") == key?.trimmingPrefix(" "))
+        #expect(presented == key)
     }
 
     @Test func admitsByStreamToken() throws {

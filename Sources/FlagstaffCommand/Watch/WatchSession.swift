@@ -1,0 +1,70 @@
+import FlagModel
+import Flagstaff
+
+/// A live client whose flags are printed at the start and at each change, until the program is to end.
+struct WatchSession {
+    let client: FlagClient
+    var display: WatchDisplay
+
+    /// Prints until the client is closed or the task is cancelled.
+    ///
+    /// - Parameter notices: Further texts to show with the connection's status, such as faults of a service in the
+    ///   same program.
+    mutating func run(notices: AsyncStream<String> = AsyncStream { $0.finish() }) async {
+        var status = "connecting"
+        for await item in Self.merge(client.events, notices) {
+            switch item {
+            case .event(let event):
+                status = Self.status(after: event, before: status)
+                if let line = Self.line(for: event) { Terminal.write(display.status(line)) }
+            case .notice(let notice):
+                status = notice
+                Terminal.write(display.status(notice))
+            }
+            let snapshot = client.snapshot
+            if snapshot.isReady { Terminal.write(display.update(snapshot.resolutions, status: status)) }
+            if case .event(let event) = item, event.kind == .closed { return }
+        }
+    }
+
+    private enum Item: Sendable {
+        case event(FlagEvent)
+        case notice(String)
+    }
+
+    /// Both sequences as one; it ends with the events.
+    private static func merge(_ events: FlagEvents, _ notices: AsyncStream<String>) -> AsyncStream<Item> {
+        AsyncStream { continuation in
+            let first = Task {
+                for await event in events { continuation.yield(.event(event)) }
+                continuation.finish()
+            }
+            let second = Task {
+                for await notice in notices { continuation.yield(.notice(notice)) }
+            }
+            continuation.onTermination = { _ in
+                first.cancel()
+                second.cancel()
+            }
+        }
+    }
+
+    private static func status(after event: FlagEvent, before status: String) -> String {
+        switch event.kind {
+        case .changed where status != "connecting": status
+        case .ready, .connected, .changed: "live"
+        default: line(for: event) ?? status
+        }
+    }
+
+    /// The event in words, where it says more than the flags do.
+    private static func line(for event: FlagEvent) -> String? {
+        switch event.kind {
+        case .connected: "live: changes are shown as they happen"
+        case .stale: "the connection is down; trying again" + (event.error.map { " (\($0.message))" } ?? "")
+        case .stopped: "the service refuses this client" + (event.error.map { ": \($0.message)" } ?? "")
+        case .error: event.error.map { "error: \($0.message)" }
+        default: nil
+        }
+    }
+}
