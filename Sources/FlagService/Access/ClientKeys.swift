@@ -56,7 +56,9 @@ package struct ClientKeys: Sendable {
     package static func presented(authorization: String?, apiKey: String?) -> String? {
         if let authorization {
             let parts = authorization.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-            if parts.count == 2, parts[0].lowercased() == "bearer" { return String(parts[1].drop { $0 == " " }) }
+            if parts.count == 2, parts[0].lowercased() == "bearer" {
+                return String(parts[1].drop { $0 == " " })
+            }
         }
         return apiKey
     }

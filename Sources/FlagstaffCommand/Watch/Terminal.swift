@@ -20,7 +20,9 @@ enum Terminal {
     /// A table as wide as the terminal.
     static var table: FlagTable { FlagTable(width: width, usesColor: usesColor) }
 
-    /// Writes a text at once. A reader that is gone ends the program, as it does for other commands.
+    /// Writes a text at once.
+    ///
+    /// A reader that is gone ends the program, as it does for other commands.
     static func write(_ text: String) {
         if text.isEmpty { return }
         do {
