@@ -12,7 +12,10 @@ let package = Package(
         // The one lock, for systems that lack the standard library's.
         .target(name: "FlagLocking"),
         // Values, context, resolution, wire messages, JSON, SSE: pure, no I/O.
-        .target(name: "FlagModel"),
+        .target(
+            name: "FlagModel",
+            // Rounding of doubles comes from libm, which nothing links where Foundation is not imported.
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         // Flag definitions and a context give a resolution: pure, no I/O.
         .target(name: "FlagEvaluation", dependencies: ["FlagModel"]),
         // The native client. Nothing of the service may be reachable from here.
