@@ -15,21 +15,23 @@ struct Demo: Sendable {
     private let service: RunningService
     private let client: FlagClient
     private let notices: AsyncStream<String>
+    private let console: Console
 
     /// Starts the service on a free port, over a sample file in a folder of its own, and a client of it.
-    static func start() async throws -> Demo {
+    static func start(console: Console) async throws -> Demo {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("flagstaff-demo-\(UUID().uuidString.prefix(8).lowercased())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         do {
-            return try await Demo(folder: folder)
+            return try await Demo(folder: folder, console: console)
         } catch {
             try? FileManager.default.removeItem(at: folder)
             throw error
         }
     }
 
-    private init(folder: URL) async throws {
+    private init(folder: URL, console: Console) async throws {
+        self.console = console
         self.folder = folder
         file = folder.appendingPathComponent("flags.json")
         try Data(DemoFlags.text(checkout: "off").utf8).write(to: file)
@@ -41,9 +43,7 @@ struct Demo: Sendable {
             continuation.yield(entry.level >= .warning ? entry.message : "live: \(entry.message)")
         }
         service = try await RunningService.start(ServiceSettings(flagFile: file.path), log: log)
-        guard let url = URL(string: service.url) else {
-            throw ServiceStartError(description: "no URL: \(service.url)")
-        }
+        guard let url = URL(string: service.url) else { throw URLError(.badURL) }
         client = try FlagClient(FlagClientConfiguration(endpoint: url))
     }
 
@@ -54,12 +54,9 @@ struct Demo: Sendable {
             "Edit this file, and the table changes within a second:", "    \(file.path)", "",
             "The client's context: \(FlagValue.object(Self.context.members))", "Control-C ends the demo.", "",
         ]
-        var session = WatchSession(client: client, display: display(heading: heading))
+        var session = WatchSession(client: client, display: display(heading: heading), console: console)
         let notices = notices
-        let watching = Task { [client] in
-            await session.run(notices: notices)
-            _ = client
-        }
+        let watching = Task { _ = await session.run(notices: notices) }
         await client.start(context: Self.context)
         await Termination.requested()
         watching.cancel()
@@ -70,23 +67,23 @@ struct Demo: Sendable {
     func runOnce() async -> Bool {
         let outcome = await client.start(context: Self.context, timeout: 10)
         guard outcome.isFresh else {
-            Terminal.write("The client got no flags: \(outcome)\n")
+            write("The client got no flags: \(outcome)\n")
             await end()
             return false
         }
         let table = FlagTable(width: 100, usesColor: false)
         let flags = client.snapshot.resolutions.values.sorted { $0.key < $1.key }
-        Terminal.write("A flag service at \(service.url) serves \(file.path) to a live client:\n\n")
-        Terminal.write(table.lines(flags).map { $0 + "\n" }.joined())
+        write("A flag service at \(service.url) serves \(file.path) to a live client:\n\n")
+        write(table.lines(flags).map { $0 + "\n" }.joined())
 
         let before = client.isEnabled(DemoFlags.changedFlag)
         let start = DispatchTime.now().uptimeNanoseconds
         let arrived = await changeArrives(before: before)
         let elapsed = (DispatchTime.now().uptimeNanoseconds - start) / 1_000_000
         let after = client.isEnabled(DemoFlags.changedFlag)
-        Terminal.write("\n\(DemoFlags.changedFlag) before the file was changed: \(before)\n")
-        Terminal.write("\(DemoFlags.changedFlag) \(elapsed) ms after the file was changed: \(after)\n")
-        if !arrived { Terminal.write("The change did not arrive within 10 s.\n") }
+        write("\n\(DemoFlags.changedFlag) before the file was changed: \(before)\n")
+        write("\(DemoFlags.changedFlag) \(elapsed) ms after the file was changed: \(after)\n")
+        if !arrived { write("The change did not arrive within 10 s.\n") }
         await end()
         return arrived
     }
@@ -109,7 +106,7 @@ struct Demo: Sendable {
                 try Data(DemoFlags.text(checkout: before ? "off" : "on").utf8).write(
                     to: file, options: .atomic)
             } catch {
-                Terminal.write("The file could not be changed: \(error)\n")
+                write("The file could not be changed: \(error)\n")
                 group.cancelAll()
             }
             let arrived = await group.next() ?? false
@@ -119,9 +116,14 @@ struct Demo: Sendable {
     }
 
     private func display(heading: [String]) -> WatchDisplay {
-        if Terminal.isInteractive { return WatchDisplay(style: .screen(Terminal.table, heading: heading)) }
-        Terminal.write(heading.map { $0 + "\n" }.joined())
-        return WatchDisplay(style: .lines(Terminal.table))
+        let table = Terminal.table(for: console)
+        if console.isTerminal { return WatchDisplay(style: .screen(table, heading: heading)) }
+        write(heading.map { $0 + "\n" }.joined())
+        return WatchDisplay(style: .lines(table))
+    }
+
+    private func write(_ text: String) {
+        console.writeOutput(Array(text.utf8))
     }
 
     private func end() async {

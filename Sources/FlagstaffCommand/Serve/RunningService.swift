@@ -20,15 +20,10 @@ final class RunningService: Sendable {
 
     /// Reads the flags, then listens.
     ///
-    /// - Throws: ``ServiceStartError`` when the flags cannot be had (unless the settings say to wait for them), or the
-    ///   address cannot be listened at.
+    /// - Throws: ``FlagFileError`` when the flags cannot be had, unless the settings say to wait for them;
+    ///   ``ClientKeys/Refusal`` and ``HTTPServerError`` for what else is wrong.
     static func start(_ settings: ServiceSettings, log: ServiceLog) async throws -> RunningService {
-        let keys: ClientKeys
-        do throws(ClientKeys.Refusal) {
-            keys = try ClientKeys(settings.clientKeys)
-        } catch {
-            throw ServiceStartError(description: "\(error)")
-        }
+        let keys = try ClientKeys(settings.clientKeys)
         let source = FileFlagSource(path: settings.flagFile, options: settings.evaluation)
         let service = FlagService(
             source: source, keys: keys, configuration: settings.service, log: log,
@@ -37,7 +32,7 @@ final class RunningService: Sendable {
         let fault = await firstFault(of: service)
         do {
             if let fault, !settings.waitsForFlags {
-                throw ServiceStartError(
+                throw FlagFileError(
                     description: "\(fault). To start and wait for it, use --wait-for-flags")
             }
             let server = try HTTPServer.start(

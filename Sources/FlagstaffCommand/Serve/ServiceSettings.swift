@@ -20,7 +20,7 @@ struct ServiceSettings: Sendable {
     var waitsForFlags = false
 }
 
-/// Why a service did not start.
-struct ServiceStartError: Error, CustomStringConvertible {
+/// Why a service did not start: its flags cannot be had.
+struct FlagFileError: Error, CustomStringConvertible {
     var description: String
 }

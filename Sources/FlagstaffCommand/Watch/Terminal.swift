@@ -1,34 +1,17 @@
 import Foundation
 
-/// Standard output: whether it is a terminal, and how wide.
+/// The terminal behind standard output.
 enum Terminal {
-    /// Whether a person sees standard output.
-    static var isInteractive: Bool { isatty(STDOUT_FILENO) == 1 }
+    /// A table as wide as the terminal, in colors where they are welcome (https://no-color.org).
+    static func table(for console: Console) -> FlagTable {
+        let refusesColor = ProcessInfo.processInfo.environment["NO_COLOR"]?.isEmpty == false
+        return FlagTable(width: console.isTerminal ? width : 100, usesColor: console.isTerminal && !refusesColor)
+    }
 
     /// The width in columns; 100 where it cannot be told.
-    static var width: Int {
+    private static var width: Int {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 100 }
         return Int(size.ws_col)
-    }
-
-    /// Whether colors are welcome (https://no-color.org).
-    static var usesColor: Bool {
-        isInteractive && ProcessInfo.processInfo.environment["NO_COLOR"]?.isEmpty ?? true
-    }
-
-    /// A table as wide as the terminal.
-    static var table: FlagTable { FlagTable(width: width, usesColor: usesColor) }
-
-    /// Writes a text at once.
-    ///
-    /// A reader that is gone ends the program, as it does for other commands.
-    static func write(_ text: String) {
-        if text.isEmpty { return }
-        do {
-            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-        } catch {
-            exit(0)
-        }
     }
 }

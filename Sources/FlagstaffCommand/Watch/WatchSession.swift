@@ -5,26 +5,33 @@ import Flagstaff
 struct WatchSession {
     let client: FlagClient
     var display: WatchDisplay
+    let console: Console
 
-    /// Prints until the client is closed or the task is cancelled.
+    /// Prints until the service refuses the client, the client is closed or the task is cancelled.
     ///
     /// - Parameter notices: Further texts to show with the connection's status, such as faults of a service in the
     ///   same program.
-    mutating func run(notices: AsyncStream<String> = AsyncStream { $0.finish() }) async {
+    /// - Returns: Why the service refuses the client, or `nil`.
+    mutating func run(notices: AsyncStream<String> = AsyncStream { $0.finish() }) async -> FlagClientError? {
         var status = "connecting"
         for await item in Self.merge(client.events, notices) {
             switch item {
             case .event(let event):
                 status = Self.status(after: event, before: status)
-                if let line = Self.line(for: event) { Terminal.write(display.status(line)) }
+                if let line = Self.line(for: event) { write(display.status(line)) }
             case .notice(let notice):
                 status = notice
-                Terminal.write(display.status(notice))
+                write(display.status(notice))
             }
             let snapshot = client.snapshot
-            if snapshot.isReady { Terminal.write(display.update(snapshot.resolutions, status: status)) }
-            if case .event(let event) = item, event.kind == .closed { return }
+            if snapshot.isReady { write(display.update(snapshot.resolutions, status: status)) }
+            if case .event(let event) = item, event.kind == .stopped { return event.error }
         }
+        return nil
+    }
+
+    private func write(_ text: String) {
+        if !text.isEmpty { console.writeOutput(Array(text.utf8)) }
     }
 
     private enum Item: Sendable {
@@ -62,7 +69,6 @@ struct WatchSession {
         switch event.kind {
         case .connected: "live: changes are shown as they happen"
         case .stale: "the connection is down; trying again" + (event.error.map { " (\($0.message))" } ?? "")
-        case .stopped: "the service refuses this client" + (event.error.map { ": \($0.message)" } ?? "")
         case .error: event.error.map { "error: \($0.message)" }
         default: nil
         }
