@@ -21,7 +21,7 @@ extension DefinitionReader {
         let variantsFault = readVariants(members["variants"], into: &flag, path.member("variants"))
         let defaultFault = readDefault(
             members["defaultVariant"], into: &flag, path.member("defaultVariant"),
-            hasVariants: variantsFault == nil)
+            hasVariants: !flag.variants.isEmpty)
         let targetingFault = readTargeting(members["targeting"], into: &flag, path.member("targeting"))
         return stateFault ?? variantsFault ?? defaultFault ?? targetingFault
     }

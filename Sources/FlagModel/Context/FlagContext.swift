@@ -68,7 +68,8 @@ extension FlagValue {
     /// The value without the numbers that JSON cannot express; `nil` when nothing is left.
     fileprivate var finite: FlagValue? {
         switch self {
-        case .double(let number): number.isFinite ? self : nil
+        // `.none` and not `nil`, which would be the value `null`.
+        case .double(let number): number.isFinite ? self : .none
         case .array(let elements): .array(elements.compactMap(\.finite))
         case .object(let members): .object(members.compactMapValues(\.finite))
         default: self

@@ -30,11 +30,12 @@ extension JSONError: CustomStringConvertible {
 }
 
 extension JSONError {
-    /// Counts lines and columns up to an offset.
+    /// Counts lines and columns up to an offset; a byte-order mark takes no column.
     init(_ message: String, at offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
         var line = 1
         var column = 1
-        for byte in bytes[..<min(offset, bytes.count)] {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        for byte in bytes[start..<max(start, min(offset, bytes.count))] {
             if byte == UInt8(ascii: "\n") {
                 line += 1
                 column = 1

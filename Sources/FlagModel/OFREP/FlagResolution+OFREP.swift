@@ -22,7 +22,8 @@ extension FlagResolution {
                 key: key, reason: .error, errorCode: FlagErrorCode(rawValue: code),
                 errorDetails: value["errorDetails"]?.stringValue, metadata: metadata)
         } else {
-            let served = value["value"].flatMap { $0.isNull ? nil : $0 }
+            // `.none` and not `nil`, which would be the value `null`.
+            let served = value["value"].flatMap { $0.isNull ? .none : $0 }
             let reason = value["reason"]?.stringValue.map(FlagReason.init(rawValue:))
             self.init(
                 key: key, value: served, variant: value["variant"]?.stringValue,

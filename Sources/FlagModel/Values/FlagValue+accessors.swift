@@ -12,7 +12,7 @@ extension FlagValue {
     public var intValue: Int64? {
         switch self {
         case .int(let value): value
-        case .double(let value): Int64(exactly: value)
+        case .double(let value): Int64(lossless: value)
         default: nil
         }
     }
@@ -65,5 +65,17 @@ extension FlagValue {
         case .array: "array"
         case .object: "object"
         }
+    }
+}
+
+extension Int64 {
+    /// Converts a double that is whole and fits; `nil` for any other.
+    ///
+    /// Does what `init(exactly:)` does without its calls to the C library's mathematics, which on Linux is linked
+    /// only where some module imports it.
+    fileprivate init?(lossless value: Double) {
+        guard value >= -0x1p63, value < 0x1p63 else { return nil }
+        self.init(value)
+        if Double(self) != value { return nil }
     }
 }

@@ -114,7 +114,9 @@ final class ClientCore: Sendable {
 
     // MARK: Events
 
-    /// Takes an event. `prepare` runs inside the lock, before it.
+    /// Takes an event.
+    ///
+    /// `prepare` runs inside the lock, before it.
     func handle(_ event: ClientEvent) {
         handle(event) { _ in }
     }
@@ -147,7 +149,9 @@ final class ClientCore: Sendable {
         }
     }
 
-    /// Does what is queued until nothing is. Only the thread that set `isPerforming` is here.
+    /// Does what is queued until nothing is.
+    ///
+    /// Only the thread that set `isPerforming` is here.
     private func performEffects() {
         while true {
             let batch: [Effect] = state.withLock { state in

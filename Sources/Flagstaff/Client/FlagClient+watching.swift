@@ -8,6 +8,7 @@ extension FlagClient {
     /// - Parameters:
     ///   - key: The flag's key.
     ///   - defaultValue: What stands for the flag where it has no value of this type.
+    /// - Returns: The sequence of values.
     public func values<Value: FlagConvertible>(
         for key: String, default defaultValue: Value
     ) -> FlagUpdates<Value> {
@@ -17,6 +18,7 @@ extension FlagClient {
     /// A flag's value as it is now, and then each other value that it takes.
     ///
     /// - Parameter key: The declared key.
+    /// - Returns: The sequence of values.
     public func values<Value: FlagConvertible>(for key: FlagKey<Value>) -> FlagUpdates<Value> {
         values(for: key.name, default: key.defaultValue)
     }

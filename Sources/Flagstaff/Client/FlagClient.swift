@@ -15,7 +15,9 @@ public import Foundation
 public final class FlagClient: Sendable {
     let core: ClientCore
 
-    /// Makes a client. Nothing is sent before ``start(context:timeout:)``.
+    /// Makes a client.
+    ///
+    /// Nothing is sent before ``start(context:timeout:)``.
     ///
     /// - Parameter configuration: How to reach the service and how to behave.
     /// - Throws: ``FlagClientError`` with the code `invalidConfiguration` for what only a programmer can set right:
@@ -80,8 +82,10 @@ public final class FlagClient: Sendable {
         await core.refresh(timeout: timeout)
     }
 
-    /// Ends all work for good: requests and streams are cut, waiting calls return ``FlagUpdateOutcome/closed``,
-    /// sequences end. Reads go on giving the last values. Calling it again does nothing.
+    /// Ends all work for good: requests and streams are cut, waiting calls return
+    /// ``FlagUpdateOutcome/closed``, sequences end.
+    ///
+    /// Reads go on giving the last values. Calling it again does nothing.
     public func close() async {
         core.close()
     }

@@ -8,28 +8,42 @@ public import Foundation
 ///
 /// Only the endpoint is needed; everything else has a default that suits an app.
 public struct FlagClientConfiguration: Sendable {
-    /// The service's address: the part before `/ofrep`, absolute, `http` or `https`. A path is kept as a prefix.
+    /// The service's address: the part before `/ofrep`, absolute, `http` or `https`.
+    ///
+    /// A path is kept as a prefix.
     public var endpoint: URL
-    /// The client key, sent as `Authorization: Bearer …` to the endpoint's own origin and nowhere else. `nil` for
-    /// services without keys.
+    /// The client key, sent as `Authorization: Bearer …` to the endpoint's own origin and nowhere else.
+    ///
+    /// `nil` for services without keys.
     public var key: String?
-    /// How values are kept up to date. Default ``FlagSyncMode/streaming``.
+    /// How values are kept up to date.
+    ///
+    /// Default ``FlagSyncMode/streaming``.
     public var sync: FlagSyncMode
-    /// What reads give between a change of context and the arrival of its values. Default
-    /// ``FlagContextSwitchPolicy/keepUntilReplaced``.
+    /// What reads give between a change of context and the arrival of its values.
+    ///
+    /// Default ``FlagContextSwitchPolicy/keepUntilReplaced``.
     public var contextSwitch: FlagContextSwitchPolicy
-    /// How often to ask while a stream is down or the service offers none, in seconds. Default 30; less than
-    /// ``FlagSyncMode/shortestInterval`` counts as that.
+    /// How often to ask while a stream is down or the service offers none, in seconds.
+    ///
+    /// Default 30; less than ``FlagSyncMode/shortestInterval`` counts as that.
     public var fallbackInterval: TimeInterval
-    /// How long one request may take from start to end, in seconds. Default 10, at least 0.1.
+    /// How long one request may take from start to end, in seconds.
+    ///
+    /// Default 10, at least 0.1.
     public var requestTimeout: TimeInterval
-    /// Headers that go with every request to the endpoint's own origin. Default none.
+    /// Headers that go with every request to the endpoint's own origin.
+    ///
+    /// Default none.
     public var headers: [String: String]
-    /// The session configuration to start from, for proxies and the like. It is copied; caching, cookies and
-    /// time-outs are set by the client. Default `nil`: the system's default.
+    /// The session configuration to start from, for proxies and the like.
+    ///
+    /// It is copied; caching, cookies and time-outs are set by the client. Default `nil`: the system's
+    /// default.
     public var sessionConfiguration: URLSessionConfiguration?
-    /// Where the client reports what it does. Default: the system log on Apple platforms and standard error
-    /// elsewhere, warnings and above.
+    /// Where the client reports what it does.
+    ///
+    /// Default: the system log on Apple platforms and standard error elsewhere, warnings and above.
     public var logger: any FlagLogger
 
     /// Makes a configuration with defaults for all but the service.

@@ -2,7 +2,9 @@ public import Foundation
 
 /// What kept a client from getting values, or what is wrong with its configuration.
 public struct FlagClientError: Error, Hashable, Sendable {
-    /// A kind of fault. Open: later versions can add some.
+    /// A kind of fault.
+    ///
+    /// Open: later versions can add some.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The kind's name.
         public let rawValue: String
@@ -38,7 +40,9 @@ public struct FlagClientError: Error, Hashable, Sendable {
 
     /// The kind of fault.
     public var code: Code
-    /// What happened and what to do, for developers. Without keys, stream addresses or context values.
+    /// What happened and what to do, for developers.
+    ///
+    /// Without keys, stream addresses or context values.
     public var message: String
     /// The HTTP status, where there was an answer.
     public var status: Int?

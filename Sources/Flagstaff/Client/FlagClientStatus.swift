@@ -1,6 +1,8 @@
 /// What a client is doing at a moment.
 public struct FlagClientStatus: Hashable, Sendable {
-    /// How values are kept up to date at a moment. Open: later versions can add some.
+    /// How values are kept up to date at a moment.
+    ///
+    /// Open: later versions can add some.
     public struct Connection: RawRepresentable, Hashable, Sendable {
         /// The state's name.
         public let rawValue: String

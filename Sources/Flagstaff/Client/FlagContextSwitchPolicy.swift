@@ -3,15 +3,21 @@ public struct FlagContextSwitchPolicy: RawRepresentable, Hashable, Sendable {
     /// The policy's name.
     public let rawValue: String
 
-    /// Makes a policy from its name. Names that this version does not know act as ``keepUntilReplaced``.
+    /// Makes a policy from its name.
+    ///
+    /// Names that this version does not know act as ``keepUntilReplaced``.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The former context's values stay, with the reason `STALE`, until the new ones arrive: nothing flickers when
-    /// an attribute changes. They are never taken for, or mixed with, the new context's.
+    /// The former context's values stay, with the reason `STALE`, until the new ones arrive: nothing flickers
+    /// when an attribute changes.
+    ///
+    /// They are never taken for, or mixed with, the new context's.
     public static let keepUntilReplaced = FlagContextSwitchPolicy(rawValue: "keepUntilReplaced")
-    /// The former context's values are gone at once; reads give the code's defaults until the new ones arrive. For
-    /// apps where one user must not see what another was shown.
+    /// The former context's values are gone at once; reads give the code's defaults until the new ones
+    /// arrive.
+    ///
+    /// For apps where one user must not see what another was shown.
     public static let dropAtOnce = FlagContextSwitchPolicy(rawValue: "dropAtOnce")
 }

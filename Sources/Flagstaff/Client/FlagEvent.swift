@@ -1,6 +1,8 @@
 /// Something in a client's life: values arrived or changed, the connection went or came back.
 public struct FlagEvent: Hashable, Sendable {
-    /// A kind of event. Open: later versions can add some.
+    /// A kind of event.
+    ///
+    /// Open: later versions can add some.
     public struct Kind: RawRepresentable, Hashable, Sendable {
         /// The kind's name.
         public let rawValue: String
@@ -10,13 +12,19 @@ public struct FlagEvent: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// The first values are here. Once per client; a later subscriber gets it first.
+        /// The first values are here.
+        ///
+        /// Once per client; a later subscriber gets it first.
         public static let ready = Kind(rawValue: "ready")
-        /// Values changed: see ``FlagEvent/changedKeys``. The new ones can be read already.
+        /// Values changed: see ``FlagEvent/changedKeys``.
+        ///
+        /// The new ones can be read already.
         public static let changed = Kind(rawValue: "changed")
         /// Another context was set; its values are on the way.
         public static let contextChanging = Kind(rawValue: "contextChanging")
-        /// The values of the context that was set are here. With overlapping changes only the last says so.
+        /// The values of the context that was set are here.
+        ///
+        /// With overlapping changes only the last says so.
         public static let contextChanged = Kind(rawValue: "contextChanged")
         /// A stream is open: changes arrive as they happen.
         public static let connected = Kind(rawValue: "connected")

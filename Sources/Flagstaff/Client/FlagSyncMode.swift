@@ -12,14 +12,17 @@ public struct FlagSyncMode: Hashable, Sendable {
     let form: Form
 
     /// Live over a stream where the service offers one: `flagstaff.evaluations` if there is one, else the
-    /// standard's `sse` with a request after each notice. While a stream is down, and with services that offer
-    /// none, the client asks at intervals (``FlagClientConfiguration/fallbackInterval``).
+    /// standard's `sse` with a request after each notice.
+    ///
+    /// While a stream is down, and with services that offer none, the client asks at intervals
+    /// (``FlagClientConfiguration/fallbackInterval``).
     public static let streaming = FlagSyncMode(form: .streaming)
 
     /// Asks at an interval and opens no stream.
     ///
     /// - Parameter interval: The interval in seconds; each is varied by a tenth. Less than ``shortestInterval``,
     ///   and what is no number, counts as that.
+    /// - Returns: The mode.
     public static func polling(every interval: TimeInterval) -> FlagSyncMode {
         FlagSyncMode(form: .polling(floored(interval)))
     }

@@ -1,6 +1,10 @@
-/// How `start`, `setContext` or `refresh` ended. Reads work after each of them.
+/// How `start`, `setContext` or `refresh` ended.
+///
+/// Reads work after each of them.
 public struct FlagUpdateOutcome: Hashable, Sendable {
-    /// A way to end. Open: later versions can add some.
+    /// A way to end.
+    ///
+    /// Open: later versions can add some.
     public struct Kind: RawRepresentable, Hashable, Sendable {
         /// The kind's name.
         public let rawValue: String
@@ -14,7 +18,9 @@ public struct FlagUpdateOutcome: Hashable, Sendable {
         public static let fresh = Kind(rawValue: "fresh")
         /// The time was up; the attempt goes on in the background.
         public static let timedOut = Kind(rawValue: "timedOut")
-        /// The attempt failed. The client tries again in the background, unless the service refused it.
+        /// The attempt failed.
+        ///
+        /// The client tries again in the background, unless the service refused it.
         public static let failed = Kind(rawValue: "failed")
         /// A later change of context took over.
         public static let superseded = Kind(rawValue: "superseded")
@@ -56,6 +62,7 @@ public struct FlagUpdateOutcome: Hashable, Sendable {
     /// The attempt failed.
     ///
     /// - Parameter error: What went wrong.
+    /// - Returns: The outcome ``Kind/failed`` with that error.
     public static func failed(_ error: FlagClientError) -> FlagUpdateOutcome {
         FlagUpdateOutcome(kind: .failed, error: error)
     }

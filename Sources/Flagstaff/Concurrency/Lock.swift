@@ -8,7 +8,9 @@
     private import Android
 #endif
 
-/// A lock and the one value it guards. `Synchronization.Mutex` needs iOS 18; this works from iOS 15 on.
+/// A lock and the one value it guards.
+///
+/// `Synchronization.Mutex` needs iOS 18; this works from iOS 15 on.
 ///
 /// Not recursive. The body must not suspend, wait, do I/O or call code of others.
 final class Lock<State: Sendable>: @unchecked Sendable {

@@ -144,7 +144,9 @@ extension ClientMachine {
         schedule(.fetch, after: max(delay, notBefore - now.uptime))
     }
 
-    /// Sets or takes back the timer of the next poll, as the state of the streams asks for. A retry stays.
+    /// Sets or takes back the timer of the next poll, as the state of the streams asks for.
+    ///
+    /// A retry stays.
     mutating func updatePolling() {
         guard phase == .running, fetch == nil, wish == nil, failedFetches == 0 else { return }
         guard let interval = pollInterval else { return cancel(.fetch) }

@@ -66,7 +66,9 @@ extension ClientMachine {
         schedule(.silence(slot: slot), after: settings.silence(of: stream.kind))
     }
 
-    /// Something arrived on a connection. What belongs to one that is gone is dropped.
+    /// Something arrived on a connection.
+    ///
+    /// What belongs to one that is gone is dropped.
     mutating func received(_ inputs: [StreamInput], on id: Int) {
         for input in inputs {
             guard let index = streams.firstIndex(where: { $0.id == id }) else { return }

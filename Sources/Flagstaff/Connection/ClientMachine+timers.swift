@@ -11,7 +11,9 @@ extension ClientMachine {
         if timers.removeValue(forKey: timer) != nil { act(.cancelTimer(timer)) }
     }
 
-    /// A timer fired. One that was taken back or set anew meanwhile is passed over.
+    /// A timer fired.
+    ///
+    /// One that was taken back or set anew meanwhile is passed over.
     mutating func fired(_ timer: ClientTimer, _ token: Int) {
         guard timers[timer] == token else { return }
         timers[timer] = nil

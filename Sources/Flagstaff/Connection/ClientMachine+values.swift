@@ -49,7 +49,9 @@ extension ClientMachine {
         return error
     }
 
-    /// The service refused the client: nothing more until the app asks again. Values stay.
+    /// The service refused the client: nothing more until the app asks again.
+    ///
+    /// Values stay.
     mutating func stop(_ error: FlagClientError) {
         phase = .stopped
         halt()

@@ -34,7 +34,9 @@ struct ClientMachine: Sendable {
 
     /// The context in effect.
     var context = FlagContext()
-    /// The values in effect. They can be the former context's, marked as stale.
+    /// The values in effect.
+    ///
+    /// They can be the former context's, marked as stale.
     var snapshot = FlagSnapshot.empty
     /// Whether there were values at any time.
     var wasReady = false
@@ -53,7 +55,9 @@ struct ClientMachine: Sendable {
     /// The streams of the last answer that named any.
     var announced: [EventStream] = []
     var streams: [StreamSlot] = []
-    /// Addresses that answered that there is no such stream. Forgotten when the app asks again.
+    /// Addresses that answered that there is no such stream.
+    ///
+    /// Forgotten when the app asks again.
     var refusedStreams: Set<String> = []
     /// How often the evaluations stream has changed the values.
     var pushes = 0

@@ -1,4 +1,6 @@
-/// The numbers of the life cycle. All times are in seconds.
+/// The numbers of the life cycle.
+///
+/// All times are in seconds.
 struct ConnectionSettings: Sendable {
     var sync: FlagSyncMode
     var contextSwitch: FlagContextSwitchPolicy

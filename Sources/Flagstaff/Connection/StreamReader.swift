@@ -18,7 +18,9 @@ enum StreamInput: Hashable, Sendable {
     case ended(ServiceFailure)
 }
 
-/// Takes one stream apart, from the head of the answer to its end. All parsing is here, outside the client's lock.
+/// Takes one stream apart, from the head of the answer to its end.
+///
+/// All parsing is here, outside the client's lock.
 struct StreamReader: Sendable {
     private let kind: StreamKind
     private var parser: SSEParser
@@ -30,7 +32,9 @@ struct StreamReader: Sendable {
         parser = SSEParser(lastEventID: lastEventID)
     }
 
-    /// Takes what arrived and returns what it means, in order. After `ended` it returns nothing more.
+    /// Takes what arrived and returns what it means, in order.
+    ///
+    /// After `ended` it returns nothing more.
     mutating func receive(_ signal: TransportSignal) -> [StreamInput] {
         if isOver { return [] }
         switch signal {

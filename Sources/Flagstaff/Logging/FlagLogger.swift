@@ -1,4 +1,6 @@
-/// Where a client reports what it does. Adapting another logging library is one type with two members.
+/// Where a client reports what it does.
+///
+/// Adapting another logging library is one type with two members.
 ///
 /// Called from any thread, also while a client's call is on the stack; a slow logger slows the client's networking
 /// but never a read. Messages at ``FlagLogLevel/info`` and above hold nothing personal; none holds a key.
@@ -14,7 +16,9 @@ public protocol FlagLogger: Sendable {
     func log(_ level: FlagLogLevel, _ message: String)
 }
 
-/// How important a message is. These four are all there will be.
+/// How important a message is.
+///
+/// These four are all there will be.
 public enum FlagLogLevel: Int, Hashable, Sendable, Comparable {
     /// For those who work on the client itself.
     case debug

@@ -14,7 +14,9 @@
             self.level = level
         }
 
-        /// Writes the message, if its level is high enough. It is public in the log: messages hold nothing personal.
+        /// Writes the message, if its level is high enough.
+        ///
+        /// It is public in the log: messages hold nothing personal.
         public func log(_ level: FlagLogLevel, _ message: String) {
             guard level >= self.level else { return }
             switch level {

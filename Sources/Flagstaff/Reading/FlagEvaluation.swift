@@ -8,8 +8,10 @@ public struct FlagEvaluation<Value: FlagConvertible>: Equatable, Sendable {
     public var isDefault: Bool
     /// The name of the variant that the value belongs to.
     public var variant: String?
-    /// Why it is this value. `ERROR` comes with an ``errorCode``; `STALE` says that the value belongs to the former
-    /// context, as the new one's is still on the way.
+    /// Why it is this value.
+    ///
+    /// `ERROR` comes with an ``errorCode``; `STALE` says that the value belongs to the former context, as the
+    /// new one's is still on the way.
     public var reason: FlagReason
     /// What went wrong, or `nil`: `PROVIDER_NOT_READY` before the first values, `FLAG_NOT_FOUND`, `TYPE_MISMATCH`,
     /// or what the service says.

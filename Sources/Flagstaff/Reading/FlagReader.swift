@@ -13,6 +13,7 @@ extension FlagReader {
     /// - Parameters:
     ///   - key: The flag's key.
     ///   - defaultValue: What an unknown flag, or one of another type, gives. Default `false`.
+    /// - Returns: The flag's value, or the default.
     public func isEnabled(_ key: String, default defaultValue: Bool = false) -> Bool {
         value(for: key, default: defaultValue)
     }
@@ -22,6 +23,7 @@ extension FlagReader {
     /// - Parameters:
     ///   - key: The flag's key.
     ///   - defaultValue: What the read gives when there is no value of this type; it also says which type is meant.
+    /// - Returns: The flag's value, or the default.
     public func value<Value: FlagConvertible>(for key: String, default defaultValue: Value) -> Value {
         snapshot.servedValue(for: key) ?? defaultValue
     }
@@ -38,6 +40,7 @@ extension FlagReader {
     /// - Parameters:
     ///   - key: The flag's key.
     ///   - defaultValue: What the read gives when there is no value of this type; it also says which type is meant.
+    /// - Returns: The result of the read with all that is known about it.
     public func evaluation<Value: FlagConvertible>(
         of key: String, default defaultValue: Value
     ) -> FlagEvaluation<Value> {
@@ -47,6 +50,7 @@ extension FlagReader {
     /// A flag's value with variant, reason, error and metadata.
     ///
     /// - Parameter key: The declared key.
+    /// - Returns: The result of the read with all that is known about it.
     public func evaluation<Value: FlagConvertible>(of key: FlagKey<Value>) -> FlagEvaluation<Value> {
         evaluation(of: key.name, default: key.defaultValue)
     }

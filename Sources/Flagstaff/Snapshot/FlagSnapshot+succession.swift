@@ -7,7 +7,9 @@ extension FlagSnapshot {
             context: FlagContext(), resolutions: [:], metadata: [:], etag: nil, version: 0, updated: nil,
             isStale: false))
 
-    /// What follows when the service sent all flags of a context. Of two flags with one key the last is kept.
+    /// What follows when the service sent all flags of a context.
+    ///
+    /// Of two flags with one key the last is kept.
     func replaced(
         by evaluation: BulkEvaluation, etag: String?, context: FlagContext, time: Date
     ) -> FlagSnapshot {
@@ -18,7 +20,9 @@ extension FlagSnapshot {
             updated: time)
     }
 
-    /// What follows when some flags changed and some are gone. Without new metadata the old stays.
+    /// What follows when some flags changed and some are gone.
+    ///
+    /// Without new metadata the old stays.
     func patched(
         changed: [FlagResolution], removed: [String], metadata: [String: FlagValue]?, etag: String?,
         time: Date

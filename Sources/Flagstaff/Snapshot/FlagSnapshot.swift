@@ -1,6 +1,8 @@
 public import Foundation
 
-/// All flags of one context at one moment. It never changes; copying it costs one reference.
+/// All flags of one context at one moment.
+///
+/// It never changes; copying it costs one reference.
 public struct FlagSnapshot: Sendable {
     /// The contents; a class, so that a snapshot is one reference to retain on each read.
     final class Contents: Sendable {
@@ -34,7 +36,9 @@ public struct FlagSnapshot: Sendable {
     public var resolutions: [String: FlagResolution] { contents.resolutions }
     /// What is attached to the whole set of flags.
     public var metadata: [String: FlagValue] { contents.metadata }
-    /// Grows by at least one with each change of the client's values. 0: there were none yet.
+    /// Grows by at least one with each change of the client's values.
+    ///
+    /// 0: there were none yet.
     public var version: Int { contents.version }
     /// When the values were last received from the service, by this device's clock; `nil` when they never were.
     public var updated: Date? { contents.updated }

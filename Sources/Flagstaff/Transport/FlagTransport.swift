@@ -1,6 +1,8 @@
 package import Foundation
 
-/// What carries requests to a service and answers back. Interchangeable: the conformance tests say what it must do.
+/// What carries requests to a service and answers back.
+///
+/// Interchangeable: the conformance tests say what it must do.
 ///
 /// The caller names each request by a number that it never uses twice. Handlers are called on any thread, for one
 /// request one call after the other, and never inside ``send(_:id:completion:)``'s or ``open(_:id:receive:)``'s

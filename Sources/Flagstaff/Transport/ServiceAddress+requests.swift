@@ -6,6 +6,7 @@ extension ServiceAddress {
     /// - Parameters:
     ///   - fetch: What to ask for.
     ///   - timeout: After how many seconds of silence it fails.
+    /// - Returns: The request; `nil` when the endpoint makes no URL.
     func request(for fetch: FetchRequest, timeout: TimeInterval) -> TransportRequest? {
         var address = base + "/ofrep/v1/evaluate/flags"
         var items: [String] = []

@@ -68,7 +68,9 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         task?.cancel()
     }
 
-    /// Cuts everything and refuses what comes later. Returns whether it was the first to do so.
+    /// Cuts everything and refuses what comes later.
+    ///
+    /// Returns whether it was the first to do so.
     func closeAll() -> Bool {
         let tasks: [URLSessionDataTask]? = table.withLock { table in
             if table.isClosed { return nil }
