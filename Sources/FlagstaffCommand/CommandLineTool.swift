@@ -7,6 +7,9 @@ enum CommandLineTool {
     static let subcommands: [any Subcommand.Type] = [
         EvaluateCommand.self,
         ValidateCommand.self,
+        ServeCommand.self,
+        WatchCommand.self,
+        DemoCommand.self,
     ]
 
     /// Runs a command line.

@@ -54,7 +54,7 @@ struct Demo: Sendable {
             "Edit this file, and the table changes within a second:", "    \(file.path)", "",
             "The client's context: \(FlagValue.object(Self.context.members))", "Control-C ends the demo.", "",
         ]
-        var session = WatchSession(client: client, display: display(heading: heading), console: console)
+        let session = WatchSession(client: client, display: display(heading: heading), console: console)
         let notices = notices
         let watching = Task { _ = await session.run(notices: notices) }
         await client.start(context: Self.context)

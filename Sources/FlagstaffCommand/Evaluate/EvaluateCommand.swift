@@ -66,7 +66,7 @@ struct EvaluateCommand: Subcommand {
             context: try Self.context(arguments.value("context")), printsJSON: arguments.has("json"))
     }
 
-    private static func scheme(_ text: String?) throws(UsageError) -> FractionalScheme {
+    static func scheme(_ text: String?) throws(UsageError) -> FractionalScheme {
         guard let text else { return .v3 }
         guard let scheme = FractionalScheme(rawValue: text) else {
             throw UsageError("--fractional is v2 or v3, not '\(text)'")
@@ -74,7 +74,7 @@ struct EvaluateCommand: Subcommand {
         return scheme
     }
 
-    private static func context(_ text: String?) throws(UsageError) -> [String: FlagValue] {
+    static func context(_ text: String?) throws(UsageError) -> [String: FlagValue] {
         guard let text else { return [:] }
         do throws(JSONError) {
             if let members = try JSONParser.parse(text).objectValue { return members }

@@ -68,7 +68,7 @@ struct WatchCommand: Subcommand {
             console.complain("flagstaff watch: \(error)")
             return .usage
         }
-        var session = WatchSession(client: client, display: WatchDisplay(style: style(console)), console: console)
+        let session = WatchSession(client: client, display: WatchDisplay(style: style(console)), console: console)
         let refusal = await withTaskGroup(of: FlagClientError?.self) { group in
             group.addTask { await session.run() }
             group.addTask { [context] in

@@ -4,7 +4,7 @@ import Flagstaff
 /// A live client whose flags are printed at the start and at each change, until the program is to end.
 struct WatchSession {
     let client: FlagClient
-    var display: WatchDisplay
+    let display: WatchDisplay
     let console: Console
 
     /// Prints until the service refuses the client, the client is closed or the task is cancelled.
@@ -12,7 +12,8 @@ struct WatchSession {
     /// - Parameter notices: Further texts to show with the connection's status, such as faults of a service in the
     ///   same program.
     /// - Returns: Why the service refuses the client, or `nil`.
-    mutating func run(notices: AsyncStream<String> = AsyncStream { $0.finish() }) async -> FlagClientError? {
+    func run(notices: AsyncStream<String> = AsyncStream { $0.finish() }) async -> FlagClientError? {
+        var display = display
         var status = "connecting"
         for await item in Self.merge(client.events, notices) {
             switch item {
