@@ -38,6 +38,9 @@ let package = Package(
             name: "FlagstaffCommand",
             dependencies: ["FlagModel", "FlagEvaluation", "FlagStore", "FlagService", "HTTPServer", "Flagstaff"]),
 
+        // Measures what the benchmarks compare with other software. No product: `make bench` builds it.
+        .executableTarget(name: "FlagstaffBench", dependencies: ["FlagModel", "FlagEvaluation"]),
+
         .testTarget(name: "FlagModelTests", dependencies: ["FlagModel"]),
         .testTarget(
             name: "FlagEvaluationTests",
