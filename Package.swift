@@ -44,6 +44,9 @@ let package = Package(
         // Measures parts of the product in one process, for `make bench`.
         .executableTarget(name: "FlagstaffBench", dependencies: ["FlagModel"]),
 
+        // Measures what the benchmarks compare with other software. No product: `make bench` builds it.
+        .executableTarget(name: "FlagstaffBench", dependencies: ["FlagModel", "FlagEvaluation"]),
+
         .testTarget(name: "FlagModelTests", dependencies: ["FlagModel"]),
         .testTarget(
             name: "FlagEvaluationTests",

@@ -8,7 +8,8 @@ package enum FractionalScheme: String, Hashable, Sendable, CaseIterable {
 
 /// What a definition may ask for at most, so that no file and no context can take the process down.
 package struct EvaluationLimits: Hashable, Sendable {
-    /// How deep operators and lists of one rule may nest. Default 200.
+    /// How many levels of objects and lists one rule, or one value of a variant, may have; an operator with a list of
+    /// arguments is two levels. Default 400. More than 500 have no effect, as definitions are not read deeper.
     package var ruleDepth: Int
     /// How many operators and literals one flag's rule may have, references expanded. Default 50,000.
     package var ruleSize: Int
@@ -23,7 +24,7 @@ package struct EvaluationLimits: Hashable, Sendable {
 
     /// Makes limits.
     package init(
-        ruleDepth: Int = 200,
+        ruleDepth: Int = 400,
         ruleSize: Int = 50_000,
         totalRuleSize: Int = 2_000_000,
         steps: Int = 200_000,

@@ -17,9 +17,6 @@ package final class Ruleset: Sendable {
     private let positionsBySet: [String?: Range<Int>]
     private let positionsByKey: [String: [Int]]
 
-    /// How deep a definition's JSON may nest: deeper than rules may, so that one rule that is too deep costs one flag.
-    private static let maximumDepth = 1100
-
     /// Reads a flag definition in flagd's JSON format.
     ///
     /// - Parameters:
@@ -32,7 +29,8 @@ package final class Ruleset: Sendable {
     ) throws(DefinitionError) {
         let definition: FlagValue
         do throws(JSONError) {
-            definition = try JSONParser.parse(bytes, limits: .init(depth: Self.maximumDepth))
+            let limits = JSONParser.Limits(depth: DepthLimiter.definitionDepth)
+            definition = try JSONParser.parse(DepthLimiter.limit(bytes), limits: limits)
         } catch {
             throw .notJSON(error)
         }

@@ -166,11 +166,11 @@ struct DefinitionReader {
     private func message(for fault: RuleCompiler.Fault) -> String {
         switch fault {
         case .tooDeep:
-            "the rule nests deeper than \(options.limits.ruleDepth) levels; break it up"
+            "it nests deeper than \(options.limits.ruleDepth) levels; break it up"
         case .tooLarge where remainingSize < 0:
             "all rules together have more than \(options.limits.totalRuleSize) parts; make them smaller"
         case .tooLarge:
-            "the rule has more than \(options.limits.ruleSize) parts; make it smaller"
+            "it has more than \(options.limits.ruleSize) parts; make it smaller"
         }
     }
 

@@ -25,8 +25,9 @@ struct ReferenceExpander {
     }
 
     /// A value with evaluators in the place of references to them; a reference to nothing stays.
+    ///
+    /// Also checks that the value is neither too large nor too deep.
     func expand(_ value: FlagValue) throws(Fault) -> FlagValue {
-        if evaluators.isEmpty { return value }
         var size = 0
         return try expand(value, depth: 0, &size)
     }
@@ -39,20 +40,19 @@ struct ReferenceExpander {
             return evaluator
         }
         guard size <= limits.ruleSize else { throw .tooLarge }
-        // Rules may not be deeper; values without references are not touched however deep they are.
-        guard depth <= limits.ruleDepth * 2 else { throw .tooDeep }
+        guard depth <= limits.ruleDepth else { throw .tooDeep }
         switch value {
         case .array(let elements):
             var expanded: [FlagValue] = []
             expanded.reserveCapacity(elements.count)
             for element in elements { expanded.append(try expand(element, depth: depth + 1, &size)) }
-            return .array(expanded)
+            return evaluators.isEmpty ? value : .array(expanded)
         case .object(let members):
             var expanded = members
             for (name, member) in members {
                 expanded[name] = try expand(member, depth: depth + 1, &size)
             }
-            return .object(expanded)
+            return evaluators.isEmpty ? value : .object(expanded)
         case .null, .bool, .int, .double, .string:
             return value
         }

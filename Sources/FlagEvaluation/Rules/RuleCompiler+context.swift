@@ -79,8 +79,8 @@ extension RuleCompiler {
         else {
             return try node(for: value, scope)
         }
-        let arguments = try nodes(for: parts.arrayValue ?? [parts], scope.deeper.deeper)
-        return folded(.concatenateForBucketing, arguments)
+        let arguments = parts.arrayValue ?? [parts]
+        return try concatenation(arguments, .concatenateForBucketing, null: "null", scope.deeper.deeper)
     }
 
     /// The table of entries that are all literals and valid together.

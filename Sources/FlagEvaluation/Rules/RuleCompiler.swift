@@ -198,6 +198,8 @@ struct RuleCompiler {
             // Nothing can tell whether the list that is searched is a new one.
             scope.sharesLists = true
             return folded(operation, try nodes(for: arguments, scope))
+        case .concatenate:
+            return try concatenation(arguments, .concatenate, null: "", scope)
         case .log:
             return makeNode(.log, try nodes(for: arguments, scope))
         default:
@@ -248,6 +250,22 @@ struct RuleCompiler {
         case 1: return nodes[0]
         default: return makeNode(decisive ? .or : .and, nodes)
         }
+    }
+
+    /// `cat`: literals are turned into text once.
+    mutating func concatenation(
+        _ arguments: [FlagValue], _ operation: RuleOperation, null: String, _ scope: Scope
+    ) throws(Fault) -> RuleNode {
+        var nodes = try nodes(for: arguments, scope)
+        for index in nodes.indices where nodes[index].isConstant {
+            let literal = nodes[index].payload
+            if literal.isNullOrUndefined {
+                nodes[index] = constant(text(null))
+            } else if literal.kind != .string, let text = literalResult(of: makeNode(.concatenate, [nodes[index]])) {
+                nodes[index] = constant(text)
+            }
+        }
+        return folded(operation, nodes)
     }
 
     private mutating func iteration(

@@ -7,8 +7,8 @@ struct CaseEvaluator {
     /// The time for cases that do not name one, in seconds since 1970.
     let defaultNow: Int64
 
-    /// How deep a line may nest: definitions may nest as deep as in files.
-    private static let limits = JSONParser.Limits(depth: 1100)
+    /// How deep a line is read: its definition as deep as one of its own.
+    private static let depth = DepthLimiter.definitionDepth + 1
 
     /// Evaluates all cases of a file. Answers are written as the cases come in, also from a pipe.
     ///
@@ -58,7 +58,8 @@ struct CaseEvaluator {
     func resolution(_ line: [UInt8]) throws(Fault) -> FlagResolution {
         let members: [String: FlagValue]
         do throws(JSONError) {
-            let value = try JSONParser.parse(line, limits: Self.limits)
+            let value = try JSONParser.parse(
+                DepthLimiter.limit(line, to: Self.depth), limits: .init(depth: Self.depth))
             guard case .object(let object) = value else {
                 throw JSONError(
                     message: "expected an object, found a \(value.kind)", line: 1, column: 1, offset: 0)
