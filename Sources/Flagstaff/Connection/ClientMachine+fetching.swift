@@ -29,7 +29,7 @@ extension ClientMachine {
         }
         if notBefore > now.uptime {
             wish = merged
-            schedule(.fetch, after: notBefore - now.uptime)
+            schedule(.fetch, after: notBefore - now.uptime + Self.margin)
         } else {
             beginFetch(merged)
         }

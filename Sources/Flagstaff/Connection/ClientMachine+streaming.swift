@@ -51,7 +51,7 @@ extension ClientMachine {
         }
         // Our stream is the service's own; a stream of the standard can be anyone's.
         if streams[index].kind == .evaluations, notBefore > now.uptime {
-            return schedule(.reconnect(slot: slot), after: notBefore - now.uptime)
+            return schedule(.reconnect(slot: slot), after: notBefore - now.uptime + Self.margin)
         }
         let id = nextNumber()
         streams[index].id = id
@@ -148,7 +148,7 @@ extension ClientMachine {
         let limit = settings.silence(of: streams[index].kind)
         let idle = now.uptime - streams[index].lastActivity
         if idle < limit {
-            schedule(.silence(slot: slot), after: limit - idle)
+            schedule(.silence(slot: slot), after: limit - idle + Self.margin)
         } else {
             let message = "a stream was silent for \(Int(limit)) s"
             ended(index, ServiceFailure(error: FlagClientError(code: .timedOut, message: message)))

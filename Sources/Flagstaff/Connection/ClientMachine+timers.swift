@@ -1,4 +1,7 @@
 extension ClientMachine {
+    /// Added where a timer that fires a rounding error too early would only be set again, for nothing.
+    static let margin = 0.001
+
     /// Sets a timer, in place of an earlier setting.
     mutating func schedule(_ timer: ClientTimer, after delay: Double) {
         let token = nextNumber()

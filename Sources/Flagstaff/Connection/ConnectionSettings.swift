@@ -2,12 +2,12 @@
 ///
 /// All times are in seconds.
 struct ConnectionSettings: Sendable {
-    var sync: FlagSyncMode
-    var contextSwitch: FlagContextSwitchPolicy
+    var sync = FlagSyncMode.streaming
+    var contextSwitch = FlagContextSwitchPolicy.keepUntilReplaced
     /// How often to ask while there is no stream.
-    var fallbackInterval: Double
+    var fallbackInterval = 30.0
     /// How long a fetch may take from start to end.
-    var requestTimeout: Double
+    var requestTimeout = 10.0
     /// The delay before attempt n + 1 is a random part of `retryBase` times 2 to the n, at most `retryCap`.
     var retryBase = 1.0
     var retryCap = 300.0
@@ -21,8 +21,12 @@ struct ConnectionSettings: Sendable {
     var noticeSpread = 0.5
     /// The longest wait that a `Retry-After` is granted.
     var retryAfterCap = 86400
+}
 
+extension ConnectionSettings {
+    /// The settings that a configuration asks for, within their limits.
     init(_ configuration: FlagClientConfiguration) {
+        self.init()
         sync = configuration.sync
         contextSwitch = configuration.contextSwitch
         fallbackInterval = FlagSyncMode.floored(configuration.fallbackInterval)
