@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Installs what the build and the tests need and this machine lacks; says nothing when nothing is missing.
+# With the argument "bench", what the benchmarks need too.
 set -euo pipefail
+purpose=${1:-build}
 
 # What is looked for, the Debian package that has it, and the Homebrew formula ("-" where macOS has it).
 needs() {
@@ -10,6 +12,13 @@ library:libmicrohttpd  libmicrohttpd-dev  libmicrohttpd
 command:curl           curl               -
 command:openssl        openssl            -
 TABLE
+    if [ "$purpose" = bench ]; then
+        cat <<'TABLE'
+command:nginx          nginx-light        nginx
+command:wrk            wrk                wrk
+command:python3        python3            python3
+TABLE
+    fi
 }
 
 is_present() {
@@ -48,11 +57,12 @@ elif command -v apt-get >/dev/null; then
         command -v sudo >/dev/null || fail \
             "these packages are missing, and there is no 'sudo' to install them: ${missing[*]}" \
             "Run as root: apt-get install ${missing[*]}"
-        as_root=(sudo)
+        as_root=(sudo --preserve-env=DEBIAN_FRONTEND,RUNLEVEL)
     fi
-    export DEBIAN_FRONTEND=noninteractive
+    # The second keeps a package from starting its service.
+    export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1
     { "${as_root[@]+"${as_root[@]}"}" apt-get update -qq &&
-        "${as_root[@]+"${as_root[@]}"}" apt-get install -y -qq "${missing[@]}" >/dev/null; } || fail \
+        "${as_root[@]+"${as_root[@]}"}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null; } || fail \
         "apt-get could not install: ${missing[*]}" "Its own message is above."
 else
     fail "these are missing, and neither apt-get nor Homebrew is here to install them: ${missing[*]}" \
