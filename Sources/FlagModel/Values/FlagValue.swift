@@ -17,7 +17,7 @@ public enum FlagValue: Sendable {
     case string(String)
     /// An ordered list of values.
     case array([FlagValue])
-    /// Values by name. The order of names means nothing.
+    /// Values by name. The order of names means nothing; names are compared as Swift compares strings.
     case object([String: FlagValue])
 }
 

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Measures everything and prints one table of ratios: bash Benchmarks/run.sh [json|evaluation|http|streams]...
+#
+# Each script prints `result:` lines, a JSON object each: what, against, ratio, atLeast (or value, unit, atMost).
+# A goal that is missed is marked in the table; only a script that fails makes this one fail.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+bash Scripts/setup.sh bench
+parts=("$@")
+[ ${#parts[@]} -gt 0 ] || parts=(json evaluation http streams)
+
+swift build -c release --product flagstaff
+swift build -c release --product FlagstaffBench
+bin=.build/release
+results=.build/bench
+mkdir -p "$results"
+
+# The evaluation is compared with Python's flagd core, in an environment of its own.
+prepare_python() {
+    [ -x "$results/venv/bin/python" ] || python3 -m venv "$results/venv"
+    "$results/venv/bin/python" -c 'import openfeature.contrib.tools.flagd.core' 2>/dev/null ||
+        "$results/venv/bin/pip" install --quiet --disable-pip-version-check openfeature-flagd-core
+}
+
+run_part() {
+    case "$1" in
+        json) "$bin/FlagstaffBench" json ;;
+        evaluation)
+            prepare_python
+            "$results/venv/bin/python" Benchmarks/evaluation.py "$bin/FlagstaffBench"
+            ;;
+        http) bash Benchmarks/http.sh ;;
+        streams) python3 Benchmarks/streams.py "$bin/flagstaff" ;;
+        *)
+            echo "bench: there is no part '$1'; there are json, evaluation, http, streams" >&2
+            return 64
+            ;;
+    esac
+}
+
+failed=()
+for part in "${parts[@]}"; do
+    printf '\n== %s\n' "$part"
+    if run_part "$part" >"$results/$part.log" 2>&1; then
+        grep -v '^result: ' "$results/$part.log" || true
+    else
+        cat "$results/$part.log"
+        failed+=("$part")
+    fi
+done
+
+printf '\n'
+for part in "${parts[@]}"; do sed -n 's/^result: //p' "$results/$part.log"; done | python3 Benchmarks/table.py
+if [ ${#failed[@]} -gt 0 ]; then
+    echo "bench: failed: ${failed[*]}" >&2
+    exit 1
+fi

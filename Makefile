@@ -1,0 +1,42 @@
+# Flagstaff: `make help` lists what there is.
+
+SWIFT ?= swift
+# More options for every `swift build`, `swift run` and `swift test`.
+SWIFTFLAGS ?=
+SOURCES = Sources Tests Package.swift
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build run test lint docs bench conformance clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install the system libraries that are missing
+	@bash Scripts/setup.sh
+
+build: setup ## Build everything
+	$(SWIFT) build $(SWIFTFLAGS)
+
+run: setup ## See it: a service, a live client and a flag file to edit
+	$(SWIFT) run $(SWIFTFLAGS) flagstaff demo
+
+test: setup ## Build and run all tests
+	$(SWIFT) build --build-tests $(SWIFTFLAGS)
+	$(SWIFT) test --disable-xctest $(SWIFTFLAGS)
+
+lint: ## Check the format, the import table and the length of files
+	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+	@bash Scripts/check-imports.sh
+	@bash Scripts/check-lengths.sh
+
+docs: setup ## Build the documentation of the client into .build/docs
+	@bash Scripts/docs.sh
+
+bench: setup ## Measure, and print one table of ratios
+	@bash Benchmarks/run.sh
+
+conformance: setup ## Compare the evaluation with Python's flagd core on random cases
+	@bash Scripts/conformance.sh
+
+clean: ## Delete what was built
+	rm -rf .build
