@@ -18,7 +18,9 @@ build: setup ## Build everything
 	$(SWIFT) build $(SWIFTFLAGS)
 
 run: setup ## See it: a service, a live client and a flag file to edit
-	$(SWIFT) run $(SWIFTFLAGS) flagstaff demo
+	$(SWIFT) build $(SWIFTFLAGS) --product flagstaff
+	@# Where nobody can edit the file, the demo edits it itself and ends.
+	@if [ -t 1 ]; then once=; else once=--once; fi; $(SWIFT) run $(SWIFTFLAGS) --skip-build flagstaff demo $$once
 
 test: setup ## Build and run all tests
 	$(SWIFT) build --build-tests $(SWIFTFLAGS)

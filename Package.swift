@@ -41,9 +41,6 @@ let package = Package(
             dependencies: [
                 "FlagModel", "FlagEvaluation", "FlagStore", "FlagService", "HTTPServer", "Flagstaff",
             ]),
-        // Measures parts of the product in one process, for `make bench`.
-        .executableTarget(name: "FlagstaffBench", dependencies: ["FlagModel"]),
-
         // Measures what the benchmarks compare with other software. No product: `make bench` builds it.
         .executableTarget(name: "FlagstaffBench", dependencies: ["FlagModel", "FlagEvaluation"]),
 

@@ -5,7 +5,8 @@ import Foundation
 struct BenchmarkTool {
     /// The measurements by name. Each takes the rest of the arguments.
     private static let benchmarks: [String: @Sendable ([String]) throws -> Void] = [
-        "evaluation": EvaluationBenchmark.run
+        "evaluation": EvaluationBenchmark.run,
+        "json": { _ in JSONBenchmark.run() },
     ]
 
     static func main() {

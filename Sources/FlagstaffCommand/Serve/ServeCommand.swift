@@ -26,11 +26,16 @@ struct ServeCommand: Subcommand {
             """,
         options: [
             .init("flags", value: "FILE", "The flag file in flagd's JSON format. Required."),
-            .init("host", value: "ADDRESS", "Where to listen; 0.0.0.0 or :: for all addresses. Default: 127.0.0.1"),
+            .init(
+                "host", value: "ADDRESS",
+                "Where to listen; 0.0.0.0 or :: for all addresses. Default: 127.0.0.1"),
             .init("port", letter: "p", value: "PORT", "The TCP port, 0 for any free one. Default: 8080"),
-            .init("client-key", value: "KEY", "A key that clients must come with; may be repeated.", repeats: true),
+            .init(
+                "client-key", value: "KEY", "A key that clients must have; may be repeated.", repeats: true),
             .init("client-keys", value: "FILE", "A file of client keys, one a line, # for comments."),
-            .init("cors-origin", value: "ORIGIN", "A web origin that is let in, or *; may be repeated.", repeats: true),
+            .init(
+                "cors-origin", value: "ORIGIN", "A web origin to let in, or *; may be repeated.",
+                repeats: true),
             .init("rate-limit", value: "N", "Requests a second and key (or address). Default: no limit"),
             .init("tls-certificate", value: "FILE", "The certificate chain for HTTPS, in PEM."),
             .init("tls-key", value: "FILE", "The certificate's private key, in PEM."),
@@ -38,7 +43,8 @@ struct ServeCommand: Subcommand {
             .init("workers", value: "N", "Threads that answer requests. Default: one a core"),
             .init("max-connections", value: "N", "Connections at a time, streams included. Default: 10000"),
             .init("max-body", value: "BYTES", "The largest request body. Default: 1000000"),
-            .init("wait-for-flags", "Start also while the file is missing or wrong, and serve once it is good."),
+            .init(
+                "wait-for-flags", "Start also while the file is missing or wrong, and serve once it is good."),
             .init("log-level", value: "LEVEL", "debug, info, warning or error. Default: info"),
             .init("log-format", value: "FORMAT", "text or json. Default: text"),
         ])
@@ -114,7 +120,9 @@ struct ServeCommand: Subcommand {
         if let connections = try arguments.integer("max-connections", in: 1...1_000_000) {
             server.maxConnections = Int(connections)
         }
-        if let bytes = try arguments.integer("max-body", in: 1...1_000_000_000) { server.maxBodyBytes = Int(bytes) }
+        if let bytes = try arguments.integer("max-body", in: 1...1_000_000_000) {
+            server.maxBodyBytes = Int(bytes)
+        }
         switch (arguments.value("tls-certificate"), arguments.value("tls-key")) {
         case (nil, nil): break
         case (let certificate?, let key?):

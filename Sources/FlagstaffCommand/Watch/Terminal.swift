@@ -5,7 +5,8 @@ enum Terminal {
     /// A table as wide as the terminal, in colors where they are welcome (https://no-color.org).
     static func table(for console: Console) -> FlagTable {
         let refusesColor = ProcessInfo.processInfo.environment["NO_COLOR"]?.isEmpty == false
-        return FlagTable(width: console.isTerminal ? width : 100, usesColor: console.isTerminal && !refusesColor)
+        return FlagTable(
+            width: console.isTerminal ? width : 100, usesColor: console.isTerminal && !refusesColor)
     }
 
     /// The width in columns; 100 where it cannot be told.

@@ -28,7 +28,8 @@ struct WatchCommand: Subcommand {
         options: [
             .init("key", letter: "k", value: "KEY", "The client key, if the service asks for one."),
             .init("context", value: "JSON", "The context as a JSON object. Default: {}"),
-            .init("header", value: "NAME: VALUE", "A header for each request; may be repeated.", repeats: true),
+            .init(
+                "header", value: "NAME: VALUE", "A header for each request; may be repeated.", repeats: true),
             .init("poll", value: "SECONDS", "Ask at this interval instead of opening a stream; at least 5."),
             .init("json", "Print a JSON object a line."),
         ])
@@ -68,7 +69,8 @@ struct WatchCommand: Subcommand {
             console.complain("flagstaff watch: \(error)")
             return .usage
         }
-        let session = WatchSession(client: client, display: WatchDisplay(style: style(console)), console: console)
+        let session = WatchSession(
+            client: client, display: WatchDisplay(style: style(console)), console: console)
         let refusal = await withTaskGroup(of: FlagClientError?.self) { group in
             group.addTask { await session.run() }
             group.addTask { [context] in
