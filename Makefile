@@ -38,7 +38,8 @@ bench: setup ## Measure, and print one table of ratios
 	@bash Benchmarks/run.sh
 
 conformance: setup ## Compare the evaluation with Python's flagd core on random cases
-	@bash Scripts/conformance.sh
+	@bash Scripts/setup.sh conformance
+	python3 Tests/Conformance/conformance.py
 
 clean: ## Delete what was built
 	rm -rf .build

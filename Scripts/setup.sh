@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what the build and the tests need and this machine lacks; says nothing when nothing is missing.
-# With the argument "bench", what the benchmarks need too.
+# With the argument "bench" or "conformance", what the benchmarks or the conformance run need too.
 set -euo pipefail
 purpose=${1:-build}
 
@@ -12,19 +12,24 @@ library:libmicrohttpd  libmicrohttpd-dev  libmicrohttpd
 command:curl           curl               -
 command:openssl        openssl            -
 TABLE
-    if [ "$purpose" = bench ]; then
-        cat <<'TABLE'
-command:nginx          nginx-light        nginx
-command:wrk            wrk                wrk
-command:python3        python3            python3
-TABLE
-    fi
+    case "$purpose" in
+        bench) printf '%s\n' "$python" "$servers" ;;
+        conformance) printf '%s\n' "$python" ;;
+    esac
 }
+
+python='
+command:python3        python3            python3
+python:ensurepip       python3-venv       -'
+servers='
+command:nginx          nginx-light        nginx
+command:wrk            wrk                wrk'
 
 is_present() {
     case "$1" in
         command:*) command -v "${1#command:}" >/dev/null ;;
         library:*) pkg-config --exists "${1#library:}" 2>/dev/null ;;
+        python:*) python3 -c "import ${1#python:}" 2>/dev/null ;;
     esac
 }
 
@@ -42,7 +47,8 @@ column=$([ "$(uname -s)" = Darwin ] && echo 3 || echo 2)
 while read -r row; do
     # shellcheck disable=SC2086 — the row is split into its columns on purpose.
     set -- $row
-    is_present "$1" || missing+=("${!column}")
+    [ $# -gt 0 ] || continue
+    is_present "$1" || [ "${!column}" = - ] || missing+=("${!column}")
 done < <(needs)
 [ ${#missing[@]} -gt 0 ] || exit 0
 
@@ -72,5 +78,6 @@ fi
 while read -r row; do
     # shellcheck disable=SC2086
     set -- $row
+    [ $# -gt 0 ] || continue
     is_present "$1" || fail "still missing after the installation: ${1#*:}"
 done < <(needs)

@@ -2,6 +2,9 @@
 #define FLAGSTAFF_CMICROHTTPD_SHIM_H
 
 #include <sys/socket.h>
+#ifdef __linux__
+#include <sys/epoll.h>
+#endif
 #include <microhttpd.h>
 
 // Enumerations that the library declares closed reach Swift without their cases: these name them.
@@ -41,6 +44,8 @@ static const enum MHD_OPTION flagstaff_mhd_option_connection = MHD_OPTION_NOTIFY
 static const enum MHD_OPTION flagstaff_mhd_option_certificate = MHD_OPTION_HTTPS_MEM_CERT;
 static const enum MHD_OPTION flagstaff_mhd_option_key = MHD_OPTION_HTTPS_MEM_KEY;
 
+static const enum MHD_FEATURE flagstaff_mhd_feature_tls = MHD_FEATURE_TLS;
+
 static const uint64_t flagstaff_mhd_size_unknown = MHD_SIZE_UNKNOWN;
 static const ssize_t flagstaff_mhd_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
 static const ssize_t flagstaff_mhd_end_with_error = MHD_CONTENT_READER_END_WITH_ERROR;
@@ -48,6 +53,76 @@ static const ssize_t flagstaff_mhd_end_with_error = MHD_CONTENT_READER_END_WITH_
 // An enumeration of the system on Linux, plain numbers elsewhere: numbers everywhere here.
 static const int flagstaff_socket_stream = SOCK_STREAM;
 static const int flagstaff_socket_datagram = SOCK_DGRAM;
+
+/// Sends what fits without waiting, and without raising SIGPIPE where that is possible.
+static inline ssize_t
+flagstaff_send_now(int descriptor, const void *bytes, size_t count)
+{
+#ifdef MSG_NOSIGNAL
+    return send(descriptor, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL);
+#else
+    return send(descriptor, bytes, count, MSG_DONTWAIT);
+#endif
+}
+
+/// Receives what is there without waiting.
+static inline ssize_t
+flagstaff_receive_now(int descriptor, void *bytes, size_t count)
+{
+    return recv(descriptor, bytes, count, MSG_DONTWAIT);
+}
+
+// Watching for peers that close their side; without effect where the system has no such call.
+
+/// A descriptor to watch with, or -1.
+static inline int
+flagstaff_watch_open(void)
+{
+#ifdef __linux__
+    return epoll_create1(EPOLL_CLOEXEC);
+#else
+    return -1;
+#endif
+}
+
+/// Watches a socket; its peer's closing is told once, edge-triggered.
+static inline void
+flagstaff_watch_add(int watch, int descriptor, uint64_t identifier)
+{
+#ifdef __linux__
+    struct epoll_event event = {.events = EPOLLRDHUP | EPOLLET, .data = {.u64 = identifier}};
+    (void) epoll_ctl(watch, EPOLL_CTL_ADD, descriptor, &event);
+#else
+    (void) watch; (void) descriptor; (void) identifier;
+#endif
+}
+
+/// Stops watching a socket that is still open.
+static inline void
+flagstaff_watch_remove(int watch, int descriptor)
+{
+#ifdef __linux__
+    (void) epoll_ctl(watch, EPOLL_CTL_DEL, descriptor, NULL);
+#else
+    (void) watch; (void) descriptor;
+#endif
+}
+
+/// The next identifiers whose peer has closed, at most 64; returns how many.
+static inline int
+flagstaff_watch_departed(int watch, uint64_t *identifiers)
+{
+#ifdef __linux__
+    struct epoll_event events[64];
+    int count = epoll_wait(watch, events, 64, 0);
+    for (int i = 0; i < count; i++)
+        identifiers[i] = events[i].data.u64;
+    return count;
+#else
+    (void) watch; (void) identifiers;
+    return 0;
+#endif
+}
 
 // Swift cannot import variadic C functions: these wrap the few that HTTPServer calls.
 
@@ -58,6 +133,13 @@ flagstaff_mhd_start(unsigned int flags, MHD_AccessHandlerCallback handler, void 
 {
     return MHD_start_daemon(flags, 0, NULL, NULL, handler, context,
                             MHD_OPTION_ARRAY, options, MHD_OPTION_END);
+}
+
+/// Makes the response end with its connection, without chunks.
+static inline void
+flagstaff_mhd_end_with_connection(struct MHD_Response *response)
+{
+    (void) MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
 }
 
 /// The connection's socket, or -1.

@@ -64,8 +64,14 @@ package final class HTTPServer: Sendable {
         let tls = try configuration.tls.map(TLSMaterial.init)
         let checked = try configuration.checked(
             fileDescriptors: ProcessLimits.raiseFileDescriptorLimit(), log: log)
-        let core = ServerCore(checked, handler: handler, errorResponse: errorResponse, log: log)
-        return HTTPServer(core: core, daemon: try Daemon(core: core, tls: tls))
+        let core = try ServerCore(checked, handler: handler, errorResponse: errorResponse, log: log)
+        try core.monitor.start(core)
+        do {
+            return HTTPServer(core: core, daemon: try Daemon(core: core, tls: tls))
+        } catch {
+            core.monitor.stop()
+            throw error
+        }
     }
 
     /// The default answer of the server's own: the status in words.
@@ -75,6 +81,9 @@ package final class HTTPServer: Sendable {
 
     /// Open connections, streams included.
     package var connectionCount: Int { core.connectionCount }
+
+    /// Whether a request is being received or answered, streams included.
+    package var hasRunningRequests: Bool { core.hasRunningRequests }
 
     /// Stops the server: no new connections; running requests may end; streams close with
     /// ``HTTPStream/CloseReason/serverShutdown`` once what was written to them is sent.
@@ -128,6 +137,7 @@ package final class HTTPServer: Sendable {
             // Nothing may be suspended from here on, or the library aborts the process.
             core.connections.forEach { $0.cutStream() }
             daemon.stop()
+            core.monitor.stop()
             completion()
         }
     }

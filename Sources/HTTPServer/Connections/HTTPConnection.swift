@@ -8,7 +8,7 @@ final class HTTPConnection: @unchecked Sendable {
     let id: UInt64
     /// What other threads may look at.
     let state: Locked<ConnectionState>
-    private unowned let core: ServerCore
+    unowned let core: ServerCore
     /// Whether it was accepted beyond the configured number, to be refused politely.
     private let isExcess: Bool
 
@@ -53,16 +53,22 @@ final class HTTPConnection: @unchecked Sendable {
 
     /// The library's access handler: first the head, then pieces of the body, then the end.
     ///
+    /// - Parameters:
+    ///   - handle: the library's connection.
+    ///   - method: the request's method.
+    ///   - isOldVersion: whether the request is HTTP/1.0.
+    ///   - bytes: the piece of the body, or nothing.
     /// - Returns: false to drop the connection.
-    func receive(_ handle: ConnectionHandle, method: UnsafePointer<CChar>?, bytes: UnsafeRawBufferPointer)
-        -> Bool
-    {
+    func receive(
+        _ handle: ConnectionHandle, method: UnsafePointer<CChar>?, isOldVersion: Bool,
+        bytes: UnsafeRawBufferPointer
+    ) -> Bool {
         self.handle = handle
         defer { self.handle = nil }
         switch progress {
         case .head:
             progress = .body
-            return receiveHead(handle)
+            return receiveHead(handle, isOldVersion: isOldVersion)
         case .body where !bytes.isEmpty:
             return receiveBody(bytes)
         case .body:
@@ -71,7 +77,7 @@ final class HTTPConnection: @unchecked Sendable {
             progress = .discarding(count + bytes.count)
             return count + bytes.count <= RequestLimits.discardedBytes
         case .discarding:
-            return refuse(.contentTooLarge, handle)
+            return refuse(.contentTooLarge, handle, hasBody: false)
         case .refused:
             return true
         }
@@ -79,10 +85,15 @@ final class HTTPConnection: @unchecked Sendable {
 
     /// The response is sent or given up; the connection may serve another request.
     func requestCompleted(_ outcome: HTTPStream.CloseReason) {
-        let stream = state.withLock { $0.requestCompleted(now: MonotonicClock.now) }
+        let (stream, socket) = state.withLock { state in
+            (state.requestCompleted(now: MonotonicClock.now), state.socket)
+        }
         progress = .head
         body = []
-        stream?.detach(outcome)
+        if let stream {
+            core.monitor.unwatch(socket)
+            stream.detach(outcome)
+        }
     }
 
     /// The connection is about to be closed.
@@ -92,18 +103,15 @@ final class HTTPConnection: @unchecked Sendable {
 
     // MARK: A request's parts
 
-    private func receiveHead(_ handle: ConnectionHandle) -> Bool {
+    private func receiveHead(_ handle: ConnectionHandle, isOldVersion: Bool) -> Bool {
         body.removeAll()
-        let limits = RequestLimits(core.configuration)
+        let head = handle.head(isOldVersion: isOldVersion)
         if isExcess {
-            return refuse(.serviceUnavailable, handle)
+            return refuse(.serviceUnavailable, handle, hasBody: head.hasBody)
         }
-        let head = RequestHead(
-            size: handle.headSize, contentLength: handle.header("Content-Length"),
-            transferEncoding: handle.header("Transfer-Encoding"), isHostKnown: true)
-        switch limits.check(head) {
+        switch RequestLimits(core.configuration).check(head) {
         case .refuse(let status):
-            return refuse(status, handle)
+            return refuse(status, handle, hasBody: head.hasBody)
         case .accept(let expectedBytes):
             body.reserveCapacity(expectedBytes)
             return true
@@ -114,7 +122,8 @@ final class HTTPConnection: @unchecked Sendable {
         guard body.count + bytes.count <= core.configuration.maxBodyBytes else {
             body = []
             progress = .discarding(bytes.count)
-            return true
+            // Where that does not work, what follows is thrown away and the answer comes at the end.
+            return !answerEarly(.contentTooLarge)
         }
         body.append(contentsOf: bytes)
         return true
@@ -128,33 +137,43 @@ final class HTTPConnection: @unchecked Sendable {
     }
 
     /// Answers with an error of the server's own, and closes the connection.
-    private func refuse(_ status: HTTPStatus, _ handle: ConnectionHandle) -> Bool {
+    private func refuse(_ status: HTTPStatus, _ handle: ConnectionHandle, hasBody: Bool) -> Bool {
         guard state.withLock({ $0.beginAnswering() }) else { return false }
         progress = .refused
+        if hasBody {
+            core.monitor.linger(handle.socket)
+        }
         var response = core.errorResponse(status)
         response.closesConnection = true
         return send(response, handle, isHead: false)
     }
 
     private func send(_ response: HTTPResponse, _ handle: ConnectionHandle, isHead: Bool) -> Bool {
+        if let object = prepare(response, handle, isHead: isHead) {
+            defer { core.destroy(object) }
+            return handle.queue(response.status, object)
+        }
+        core.log("A response with status \(response.status.rawValue) became a 500: its body cannot be sent.")
+        let replacement = core.errorResponse(.internalServerError)
+        guard let object = prepare(replacement, handle, isHead: isHead) else { return false }
+        defer { core.destroy(object) }
+        return handle.queue(replacement.status, object)
+    }
+
+    /// The library's form of a response, with its stream attached; nil when its body cannot be sent.
+    private func prepare(_ response: HTTPResponse, _ handle: ConnectionHandle, isHead: Bool) -> OpaquePointer?
+    {
         let isDraining = state.withLock { $0.isDraining }
         let isBodyless = isHead || response.status == .noContent || response.status == .notModified
         guard
             let object = response.makeLibraryResponse(
                 isBodyless: isBodyless, closing: isDraining, log: core.log)
-        else {
-            core.log(
-                "A response was dropped: its body cannot be sent with status \(response.status.rawValue).")
-            return false
+        else { return nil }
+        if case .stream(let stream) = response.body, !attach(stream, handle) {
+            core.destroy(object)
+            return nil
         }
-        defer { core.destroy(object) }
-        if case .stream(let stream) = response.body {
-            guard attach(stream, handle) else {
-                core.log("A response was dropped: another response carries its stream already.")
-                return false
-            }
-        }
-        return handle.queue(response.status, object)
+        return object
     }
 
     private func attach(_ stream: HTTPStream, _ handle: ConnectionHandle) -> Bool {
@@ -164,6 +183,7 @@ final class HTTPConnection: @unchecked Sendable {
             state.attach(stream)
             return state.isDraining
         }
+        core.monitor.watch(peer.socket, id: id)
         // Whoever comes second, this or the shutdown, sees the other.
         if isDraining {
             stream.finish(.serverShutdown)

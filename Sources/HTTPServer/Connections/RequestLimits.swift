@@ -1,9 +1,20 @@
 /// What of a request's head decides whether its body is received.
 struct RequestHead {
-    var size: Int
-    var contentLength: String?
-    var transferEncoding: String?
-    var isHostKnown: Bool
+    /// Bytes of request line and header fields.
+    var size = 0
+    /// The values of the fields `Content-Length`, as received.
+    var contentLengths: [String] = []
+    /// The values of the fields `Transfer-Encoding`, as received.
+    var transferEncodings: [String] = []
+    /// How many fields `Host` there are.
+    var hostCount = 1
+    /// Whether the request is HTTP/1.0.
+    var isOldVersion = false
+
+    /// Whether a body follows, as far as the head says.
+    var hasBody: Bool {
+        !transferEncodings.isEmpty || contentLengths.contains { $0 != "0" }
+    }
 }
 
 /// The limits of a request.
@@ -31,13 +42,20 @@ struct RequestLimits {
         if head.size > maxHeaderBytes {
             return .refuse(.headerFieldsTooLarge)
         }
-        if let coding = head.transferEncoding {
-            // Both lengths in one request is how requests are smuggled past a proxy.
-            guard head.contentLength == nil else { return .refuse(.badRequest) }
-            guard coding.lowercased() == "chunked" else { return .refuse(.notImplemented) }
+        // RFC 9112 §3.2.
+        if head.hostCount > 1 || (head.hostCount == 0 && !head.isOldVersion) {
+            return .refuse(.badRequest)
+        }
+        if let coding = head.transferEncodings.first {
+            // Two opinions about where a body ends is how requests are smuggled past a proxy.
+            guard head.contentLengths.isEmpty, !head.isOldVersion else { return .refuse(.badRequest) }
+            guard head.transferEncodings.count == 1, coding.lowercased() == "chunked" else {
+                return .refuse(.notImplemented)
+            }
             return .accept(expectedBytes: 0)
         }
-        guard let text = head.contentLength else { return .accept(expectedBytes: 0) }
+        guard let text = head.contentLengths.first else { return .accept(expectedBytes: 0) }
+        guard head.contentLengths.allSatisfy({ $0 == text }) else { return .refuse(.badRequest) }
         // The library has checked that these are digits; too many of them is too large.
         guard let length = Int(text), length <= maxBodyBytes else { return .refuse(.contentTooLarge) }
         return .accept(expectedBytes: min(length, Self.trustedContentLength))

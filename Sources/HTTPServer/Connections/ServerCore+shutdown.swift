@@ -7,12 +7,16 @@
 #endif
 
 extension ServerCore {
+    /// Whether a request is being received or answered.
+    var hasRunningRequests: Bool {
+        connections.contains { $0.state.withLock { $0.isBusy } }
+    }
+
     /// Blocks until no request is being received or answered, or until the deadline.
     ///
     /// Looks again and again: counting busy connections instead would cost every request a shared lock.
     func waitUntilIdle(deadline: Int64) {
-        while connections.contains(where: { $0.state.withLock { $0.isBusy } }), MonotonicClock.now < deadline
-        {
+        while hasRunningRequests, MonotonicClock.now < deadline {
             usleep(5000)
         }
     }

@@ -8,7 +8,9 @@ final class ServerCore: Sendable {
     let handler: HTTPServer.Handler
     let errorResponse: @Sendable (HTTPStatus) -> HTTPResponse
     let log: @Sendable (String) -> Void
+    let monitor: ConnectionMonitor
     private let registry = Locked(Registry())
+    private let libraryMessages = Locked<[String]?>([])
 
     private struct Registry {
         var connections: [UInt64: HTTPConnection] = [:]
@@ -20,11 +22,41 @@ final class ServerCore: Sendable {
         _ configuration: HTTPServer.Configuration, handler: @escaping HTTPServer.Handler,
         errorResponse: @escaping @Sendable (HTTPStatus) -> HTTPResponse,
         log: @escaping @Sendable (String) -> Void
-    ) {
+    ) throws {
         self.configuration = configuration
         self.handler = handler
         self.errorResponse = errorResponse
         self.log = log
+        monitor = try ConnectionMonitor()
+    }
+
+    /// Whether connections are encrypted: their sockets must be written to by the library only.
+    var isSecure: Bool { configuration.tls != nil }
+
+    /// An answer of the server's own as it goes over the wire.
+    func rawErrorResponse(_ status: HTTPStatus) -> [UInt8] {
+        errorResponse(status).serialized(reasonPhrase: status.reasonPhrase)
+    }
+
+    /// The library reports a problem, while starting or later.
+    func logFromLibrary(_ message: String) {
+        let isStarting = libraryMessages.withLock { messages in
+            messages?.append(message)
+            return messages != nil
+        }
+        if !isStarting {
+            log(message)
+        }
+    }
+
+    /// The library has started, or has not.
+    ///
+    /// - Returns: what it had to say about it.
+    func libraryStarted() -> [String] {
+        libraryMessages.withLock { messages in
+            defer { messages = nil }
+            return messages ?? []
+        }
     }
 
     /// A connection was accepted.
@@ -51,6 +83,11 @@ final class ServerCore: Sendable {
     /// The open connections, in no particular order.
     var connections: [HTTPConnection] {
         registry.withLock { Array($0.connections.values) }
+    }
+
+    /// The open connection with this number.
+    func connection(_ id: UInt64) -> HTTPConnection? {
+        registry.withLock { $0.connections[id] }
     }
 
     /// How many connections are open.

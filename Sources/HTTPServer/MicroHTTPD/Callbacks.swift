@@ -50,7 +50,9 @@ func microHTTPDRequest(
     let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : size.pointee)
     // All of it is taken, always.
     size.pointee = 0
-    let keep = connection.receive(ConnectionHandle(pointer: pointer), method: method, bytes: bytes)
+    let isOldVersion = version.map { strcmp($0, "HTTP/1.0") == 0 } ?? true
+    let keep = connection.receive(
+        ConnectionHandle(pointer: pointer), method: method, isOldVersion: isOldVersion, bytes: bytes)
     return keep ? flagstaff_mhd_yes : flagstaff_mhd_no
 }
 
@@ -82,7 +84,7 @@ func microHTTPDUnescape(
 func microHTTPDLog(
     context: UnsafeMutableRawPointer?, format: UnsafePointer<CChar>?, arguments: CVaListPointer?
 ) {
-    guard let context, let format, let arguments else { return }
+    guard let context, let format, let arguments, !isClientsAffair(format) else { return }
     var text = [CChar](repeating: 0, count: 512)
     vsnprintf(&text, text.count, format, arguments)
     let message = text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } ?? ""
@@ -90,5 +92,16 @@ func microHTTPDLog(
     while trimmed.last?.isWhitespace == true {
         trimmed.removeLast()
     }
-    core(context).log(String(trimmed))
+    core(context).logFromLibrary(String(trimmed))
+}
+
+/// Whether a message is about one client's misbehaviour or departure: such messages would fill any log.
+private func isClientsAffair(_ format: UnsafePointer<CChar>) -> Bool {
+    let beginnings: [StaticString] = [
+        "Closing connection (application", "Application reported internal error", "Error processing request",
+        "Failed to send", "Socket has been disconnected", "Connection socket is closed",
+        "Connection was closed", "Too late to send", "Failed to parse", "Too large value", "Received HTTP",
+        "Error: received handshake", "Not enough memory in pool",
+    ]
+    return beginnings.contains { strncmp(format, $0.utf8Start, $0.utf8CodeUnitCount) == 0 }
 }

@@ -14,9 +14,6 @@ struct ConnectionHandle {
 
     var socket: Int32 { flagstaff_mhd_socket(pointer) }
 
-    /// Bytes of the request's head.
-    var headSize: Int { flagstaff_mhd_head_size(pointer) }
-
     /// The connection object made when the connection was opened.
     var context: HTTPConnection? {
         flagstaff_mhd_socket_context(pointer).map {
@@ -38,6 +35,36 @@ struct ConnectionHandle {
                 return Self.string(value, count)
             }
         }
+    }
+
+    /// What decides about the request's body.
+    func head(isOldVersion: Bool) -> RequestHead {
+        var head = RequestHead()
+        head.size = flagstaff_mhd_head_size(pointer)
+        head.hostCount = 0
+        head.isOldVersion = isOldVersion
+        withUnsafeMutablePointer(to: &head) { head in
+            _ = MHD_get_connection_values_n(
+                pointer, flagstaff_mhd_header_kind,
+                { context, _, name, nameCount, value, valueCount in
+                    guard let head = context?.assumingMemoryBound(to: RequestHead.self), let name else {
+                        return flagstaff_mhd_yes
+                    }
+                    // Most fields are told apart by their length.
+                    switch nameCount {
+                    case 4 where strncasecmp(name, "Host", 4) == 0:
+                        head.pointee.hostCount += 1
+                    case 14 where strncasecmp(name, "Content-Length", 14) == 0:
+                        head.pointee.contentLengths.append(ConnectionHandle.string(value, valueCount))
+                    case 17 where strncasecmp(name, "Transfer-Encoding", 17) == 0:
+                        head.pointee.transferEncodings.append(ConnectionHandle.string(value, valueCount))
+                    default:
+                        break
+                    }
+                    return flagstaff_mhd_yes
+                }, head)
+        }
+        return head
     }
 
     /// All header fields in the order in which they arrived.
@@ -85,8 +112,13 @@ struct ConnectionHandle {
         MHD_queue_response(pointer, UInt32(clamping: status.rawValue), response) == flagstaff_mhd_yes
     }
 
+    // The library leaves spaces after a value in place; they are no part of it (RFC 9110 §5.5).
     private static func string(_ start: UnsafePointer<CChar>?, _ count: Int) -> String {
         guard let start else { return "" }
+        var count = count
+        while count > 0, start[count - 1] == 0x20 || start[count - 1] == 0x09 {
+            count -= 1
+        }
         return start.withMemoryRebound(to: UInt8.self, capacity: count) {
             String(decoding: UnsafeBufferPointer(start: $0, count: count), as: UTF8.self)
         }

@@ -37,9 +37,10 @@ final class Daemon: @unchecked Sendable {
         }
         guard let daemon = flagstaff_mhd_start(UInt32(flags), microHTTPDRequest, context, &options) else {
             texts.forEach { free($0) }
-            close(socket.descriptor)
-            throw Self.startError(isTLS: tls != nil)
+            socket.close()
+            throw Self.startError(isTLS: tls != nil, messages: core.libraryStarted())
         }
+        core.libraryStarted().forEach(core.log)
         self.daemon = daemon
         self.core = core
         self.texts = texts
@@ -47,13 +48,18 @@ final class Daemon: @unchecked Sendable {
         port = socket.port
     }
 
-    private static func startError(isTLS: Bool) -> HTTPServerError {
-        isTLS
+    private static func startError(isTLS: Bool, messages: [String]) -> HTTPServerError {
+        let details = messages.isEmpty ? "" : " (\(messages.joined(separator: " ")))"
+        guard MHD_is_feature_supported(flagstaff_mhd_feature_tls) == flagstaff_mhd_yes || !isTLS else {
+            return HTTPServerError(
+                .invalidTLS, "Cannot start HTTPS: libmicrohttpd was built without TLS. Install one with TLS.")
+        }
+        return isTLS
             ? HTTPServerError(
                 .invalidTLS,
-                "Cannot start HTTPS: certificate and private key are malformed or do not belong together.")
+                "Cannot start HTTPS: certificate and private key are malformed or no pair\(details).")
             : HTTPServerError(
-                .system, "Cannot start the server: no memory, threads or file descriptors left.")
+                .system, "Cannot start the server: no memory, threads or file descriptors left\(details).")
     }
 
     private static func options(
@@ -139,8 +145,12 @@ enum MemoryPool {
     static let increment = 1024
 
     /// Room for the largest head, for what its parsing needs, and for the head of the response.
+    ///
+    /// Heads that do not fit are refused by the library itself, with a page of its own; a little more than
+    /// needed leaves most of them to the server. The library clears all of it after each request, so that it
+    /// should not be much more.
     static func size(maxHeaderBytes: Int) -> Int {
-        max(4096, maxHeaderBytes + 2048)
+        max(4096, 2 * maxHeaderBytes + 4096)
     }
 }
 

@@ -3,7 +3,7 @@ import CMicroHTTPD
 extension HTTPResponse {
     // The library's own buffer serves HTTP/1.0 clients only; for the others it asks for bytes straight into the
     // connection's memory.
-    private static let streamBlockSize = 512
+    private static let streamBlockSize = 128
 
     /// The response as the library's object.
     ///
@@ -47,11 +47,18 @@ extension HTTPResponse {
             guard isBodyless else { return nil }
             return MHD_create_response_from_callback(
                 UInt64(length), 1, { _, _, _, _ in flagstaff_mhd_end_with_error }, nil, nil)
+        case .stream where status == .noContent || status == .notModified:
+            return MHD_create_response_from_buffer(0, nil, flagstaff_mhd_persistent)
         case .stream(let stream):
             // Retained until the library releases its response.
-            return MHD_create_response_from_callback(
+            let response = MHD_create_response_from_callback(
                 flagstaff_mhd_size_unknown, Self.streamBlockSize, readStream,
                 Unmanaged.passRetained(stream).toOpaque(), releaseStream)
+            if isBodyless, let response {
+                // The library would send the mark of a chunked body's end, which `HEAD` must not get.
+                flagstaff_mhd_end_with_connection(response)
+            }
+            return response
         }
     }
 }

@@ -14,19 +14,19 @@
 package final class HTTPStream: Sendable {
     /// Why a stream is over.
     package struct CloseReason: Hashable, Sendable {
-        private let name: String
+        private let code: UInt8
 
         /// The owner called ``HTTPStream/finish()`` and everything was sent.
-        package static let finished = CloseReason(name: "finished")
+        package static let finished = CloseReason(code: 0)
         /// The client went away, or the network lost it.
-        package static let clientGone = CloseReason(name: "client gone")
+        package static let clientGone = CloseReason(code: 1)
         /// The client read too slowly: more bytes waited than the limit allows, or none could be sent for the
         /// idle timeout.
-        package static let slowReader = CloseReason(name: "slow reader")
+        package static let slowReader = CloseReason(code: 2)
         /// The server is shutting down.
-        package static let serverShutdown = CloseReason(name: "server shutdown")
+        package static let serverShutdown = CloseReason(code: 3)
         /// The stream was never sent: no response carried it, or the response could not be made.
-        package static let unused = CloseReason(name: "unused")
+        package static let unused = CloseReason(code: 4)
     }
 
     private struct State {
@@ -121,7 +121,10 @@ package final class HTTPStream: Sendable {
     func read(into buffer: UnsafeMutableRawBufferPointer) -> HTTPStreamState.ReaderAction {
         state.withLock { state in
             let action = state.machine.read(into: buffer)
-            if action == .suspend {
+            if case .suspend(let isReleasing) = action {
+                if isReleasing {
+                    ConnectionBuffer.release(buffer)
+                }
                 // Under the lock, so that no writer can see a connection as suspended that is not so yet: its
                 // resume would be lost. The library never calls back while it holds the mutex it takes here.
                 state.peer?.suspend()
@@ -175,5 +178,13 @@ package final class HTTPStream: Sendable {
 
 extension HTTPStream.CloseReason: CustomStringConvertible {
     /// The reason in words, for logs.
-    package var description: String { name }
+    package var description: String {
+        switch self {
+        case .finished: "finished"
+        case .clientGone: "client gone"
+        case .slowReader: "slow reader"
+        case .serverShutdown: "server shutdown"
+        default: "unused"
+        }
+    }
 }

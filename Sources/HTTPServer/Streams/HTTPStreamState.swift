@@ -16,7 +16,9 @@ struct HTTPStreamState {
         /// This many bytes were copied; more than none.
         case copied(Int)
         /// There is nothing yet: wait until a writer resumes the connection.
-        case suspend
+        ///
+        /// With `releasingBuffer`, enough of the connection's buffer was used to give its memory back meanwhile.
+        case suspend(releasingBuffer: Bool)
         /// Everything has been sent: end the response properly.
         case finish
         /// The stream was cut: drop the connection.
@@ -35,6 +37,9 @@ struct HTTPStreamState {
     private var bufferLimit: Int
     private var ending: HTTPStream.CloseReason?
     private var isCut = false
+    // How far into its buffer the connection has written since it gave the memory back. The head of the request
+    // went through all of it.
+    private var usedBufferBytes = Int.max
 
     /// A stream without connection, which refuses bytes beyond the limit.
     init(bufferLimit: Int) {
@@ -99,13 +104,19 @@ struct HTTPStreamState {
             return .abort
         }
         if queue.byteCount > 0 {
-            return .copied(queue.copy(into: buffer))
+            let count = queue.copy(into: buffer)
+            usedBufferBytes = max(usedBufferBytes, count)
+            return .copied(count)
         }
         if ending != nil {
             return .finish
         }
         connection = .suspended
-        return .suspend
+        let isReleasing = usedBufferBytes > ConnectionBuffer.keptBytes
+        if isReleasing {
+            usedBufferBytes = 0
+        }
+        return .suspend(releasingBuffer: isReleasing)
     }
 
     /// The connection is done with the stream, whatever the reason.

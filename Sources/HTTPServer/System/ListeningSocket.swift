@@ -8,6 +8,11 @@ import CMicroHTTPD
     import Glibc
 #endif
 
+// Hidden by the method of the same name.
+private func closeDescriptor(_ descriptor: Int32) {
+    _ = close(descriptor)
+}
+
 /// A TCP socket that accepts connections.
 struct ListeningSocket {
     let descriptor: Int32
@@ -37,9 +42,14 @@ struct ListeningSocket {
             self.descriptor = descriptor
             self.port = try Self.boundPort(descriptor, place: place)
         } catch {
-            close(descriptor)
+            closeDescriptor(descriptor)
             throw error
         }
+    }
+
+    /// Closes the socket, which nobody may use any more.
+    func close() {
+        closeDescriptor(descriptor)
     }
 
     private static func prepare(_ descriptor: Int32, info: addrinfo, place: String) throws {
