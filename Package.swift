@@ -36,6 +36,8 @@ let package = Package(
             dependencies: [
                 "FlagModel", "FlagEvaluation", "FlagStore", "FlagService", "HTTPServer", "Flagstaff",
             ]),
+        // Measures parts of the product in one process, for `make bench`.
+        .executableTarget(name: "FlagstaffBench", dependencies: ["FlagModel"]),
 
         .testTarget(name: "FlagModelTests", dependencies: ["FlagModel"]),
         .testTarget(
