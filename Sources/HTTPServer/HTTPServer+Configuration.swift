@@ -3,7 +3,7 @@ extension HTTPServer {
     ///
     /// Times are in seconds, sizes in bytes.
     package struct Configuration: Sendable {
-        /// The address to listen on: numeric IPv4 or IPv6, or a host name of this machine.
+        /// The address to listen on: numeric IPv4 or IPv6, or `localhost`.
         ///
         /// Default: `127.0.0.1`. `0.0.0.0` is every IPv4 address, `::` every address of both kinds.
         package var host = "127.0.0.1"

@@ -73,7 +73,9 @@ private func readStream(
     case .copied(let copied): return copied
     case .suspend: return 0
     case .finish: return flagstaff_mhd_end_of_stream
-    case .abort: return flagstaff_mhd_end_with_error
+    // The socket is shut down: no end reaches the client. After an error reported from here the library would
+    // not release the connection before its idle timeout; after one of its own, in sending, it does at once.
+    case .abort: return flagstaff_mhd_end_of_stream
     }
 }
 

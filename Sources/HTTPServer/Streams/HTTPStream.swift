@@ -162,7 +162,11 @@ package final class HTTPStream: Sendable {
         switch action {
         case .nothing: break
         case .resume: peer?.resume()
-        case .disconnect: peer?.disconnect()
+        case .disconnect(let isResuming):
+            peer?.disconnect()
+            if isResuming {
+                peer?.resume()
+            }
         }
     }
 

@@ -7,8 +7,8 @@ struct HTTPStreamState {
         case nothing
         /// The connection waits: wake it.
         case resume
-        /// The client does not read: cut the connection.
-        case disconnect
+        /// The stream was cut: cut the connection, and wake it if it waits.
+        case disconnect(resuming: Bool)
     }
 
     /// What the connection has to do after asking for bytes.
@@ -21,7 +21,7 @@ struct HTTPStreamState {
         case suspend(releasingBuffer: Bool)
         /// Everything has been sent: end the response properly.
         case finish
-        /// The stream was cut: drop the connection.
+        /// The stream was cut, and its connection with it.
         case abort
     }
 
@@ -138,9 +138,13 @@ struct HTTPStreamState {
         isCut = true
         queue = ByteQueue()
         switch connection {
-        case .suspended: return wake()
-        case .reading: return .disconnect
-        case .none, .gone: return .nothing
+        case .suspended:
+            connection = .reading
+            return .disconnect(resuming: true)
+        case .reading:
+            return .disconnect(resuming: false)
+        case .none, .gone:
+            return .nothing
         }
     }
 }

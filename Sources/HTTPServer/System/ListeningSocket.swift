@@ -23,16 +23,18 @@ struct ListeningSocket {
     /// - Throws: ``HTTPServerError`` that says which address and what to do.
     init(host: String, port: UInt16) throws {
         var hints = addrinfo()
-        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        // Asking a name server could block for many seconds, and the answer could be any machine's address.
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV | AI_NUMERICHOST
         hints.ai_family = AF_UNSPEC
         hints.ai_socktype = flagstaff_socket_stream
         var list: UnsafeMutablePointer<addrinfo>?
-        let status = getaddrinfo(host, String(port), &hints, &list)
+        let status = getaddrinfo(host == "localhost" ? "127.0.0.1" : host, String(port), &hints, &list)
         defer { if let list { freeaddrinfo(list) } }
         guard status == 0, let info = list?.pointee else {
-            let reason = String(cString: gai_strerror(status))
             throw HTTPServerError(
-                .invalidAddress, "Cannot listen on \"\(host)\": \(reason). Use a numeric address.")
+                .invalidAddress,
+                "Cannot listen on \"\(host)\": this is no numeric address. Use one, such as 127.0.0.1, 0.0.0.0 or ::."
+            )
         }
         let place = info.ai_family == AF_INET6 ? "[\(host)]:\(port)" : "\(host):\(port)"
         let descriptor = socket(info.ai_family, info.ai_socktype, info.ai_protocol)

@@ -21,6 +21,13 @@ import Testing
         }
     }
 
+    @Test func takesTheNameOfThisMachine() async throws {
+        try await withServer({ $0.host = "localhost" }) { server in
+            let response = try await TestClient(port: server.port).get("/")
+            #expect(response.status == 200)
+        }
+    }
+
     @Test func saysThatAPortIsTaken() async throws {
         try await withServer { server in
             let failure = await error { $0.port = server.port }
@@ -29,7 +36,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["not an address", "256.1.1.1", "192.0.2.1", ""])
+    @Test(arguments: ["not an address", "256.1.1.1", "192.0.2.1", "", "example.org"])
     func saysThatAnAddressIsNotOurs(_ host: String) async {
         let failure = await error { $0.host = host }
         #expect(failure?.code == .invalidAddress)

@@ -3,9 +3,15 @@ import Testing
 
 @testable import HTTPServer
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// Many threads doing everything at once: what must not happen is a lost wake-up (a client waits for ever), a
 /// second `onClose`, or a call into a connection that is gone (the process aborts).
-@Suite struct StreamStormTests {
+@Suite(.serialized) struct StreamStormTests {
     @Test func noWakeUpIsLost() async throws {
         let streams = Locked<[String: HTTPStream]>([:])
         try await withServer(handler: { request in
@@ -61,6 +67,8 @@ import Testing
                             stream.write(bytes)
                             if (id + round) % 7 == 0 { stream.finish() }
                         }
+                        // Leaves something of the processors to the server and to other tests.
+                        usleep(100)
                     }
                 }
             }
@@ -110,6 +118,7 @@ import Testing
                 while !isOver.withLock({ $0 }) {
                     if index == 0 {
                         live.withLock { $0 }.forEach { $0.write([1, 2, 3]) }
+                        usleep(100)
                         continue
                     }
                     // Refused, cut or answered: all are right while the server stops.

@@ -19,7 +19,7 @@ import Testing
     private static func runCurl(_ arguments: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: curlPath)
-        process.arguments = ["--silent", "--show-error", "--max-time", "10"] + arguments
+        process.arguments = ["--silent", "--show-error", "--max-time", "30"] + arguments
         let output = Pipe()
         process.standardOutput = output
         process.standardError = output

@@ -83,9 +83,8 @@ import Testing
         try await withServer({ $0.idleTimeout = 1 }) { server in
             let client = try TestClient(port: server.port)
             #expect(try await client.get("/").status == 200)
-            let begin = MonotonicClock.now
+            // Without the timeout this would wait until the client gives up, and throw.
             #expect(try await client.readToEnd().isEmpty)
-            #expect((500..<9000).contains(MonotonicClock.now - begin))
         }
     }
 

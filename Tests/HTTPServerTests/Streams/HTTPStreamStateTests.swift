@@ -65,7 +65,7 @@ import Testing
         var state = attached(limit: 10)
         #expect(state.write([UInt8](repeating: 0, count: 6)) == (true, .nothing))
         #expect(state.write([UInt8](repeating: 0, count: 4)) == (true, .nothing))
-        #expect(state.write([0]) == (false, .disconnect))
+        #expect(state.write([0]) == (false, .disconnect(resuming: false)))
         #expect(!state.isOpen)
         #expect(state.bufferedBytes == 0)
         #expect(read(&state) == .abort)
@@ -75,17 +75,17 @@ import Testing
     @Test func oneLargeWriteIsNoBacklog() {
         var state = attached(limit: 10)
         #expect(state.write([UInt8](repeating: 0, count: 1000)) == (true, .nothing))
-        #expect(state.write([0]) == (false, .disconnect))
+        #expect(state.write([0]) == (false, .disconnect(resuming: false)))
     }
 
     @Test func abortWakesASuspendedConnectionAndCutsARunningOne() {
         var suspended = attached()
         _ = read(&suspended)
-        #expect(suspended.abort(.serverShutdown) == .resume)
+        #expect(suspended.abort(.serverShutdown) == .disconnect(resuming: true))
         #expect(read(&suspended) == .abort)
 
         var running = attached()
-        #expect(running.abort(.serverShutdown) == .disconnect)
+        #expect(running.abort(.serverShutdown) == .disconnect(resuming: false))
         #expect(running.abort(.serverShutdown) == .nothing)
         #expect(running.detach(.clientGone) == .serverShutdown)
     }
@@ -94,7 +94,7 @@ import Testing
         var state = attached()
         _ = state.write([1])
         _ = state.finish(.finished)
-        #expect(state.abort(.serverShutdown) == .disconnect)
+        #expect(state.abort(.serverShutdown) == .disconnect(resuming: false))
         #expect(read(&state) == .abort)
         #expect(state.detach(.clientGone) == .finished)
     }

@@ -14,7 +14,7 @@ final class Mailbox<Value: Sendable>: Sendable {
     }
 
     /// The oldest value, or nil when none comes in time.
-    func take(seconds: Int = 20) async -> Value? {
+    func take(seconds: Int = 30) async -> Value? {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "test.mailbox").async { [self] in
                 let isThere = available.wait(timeout: .now() + .seconds(seconds)) == .success

@@ -10,7 +10,7 @@ private let sendBytes = send
 
 /// An HTTP client that shows every byte: it sends what it is given, and blocks until what it wants has come.
 ///
-/// No call blocks for more than ten seconds.
+/// No call blocks for more than thirty seconds.
 final class RawClient {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -33,7 +33,7 @@ final class RawClient {
         #endif
         descriptor = socket(AF_INET, kind, 0)
         guard descriptor >= 0 else { throw Self.failure("socket") }
-        var timeout = timeval(tv_sec: 10, tv_usec: 0)
+        var timeout = timeval(tv_sec: 30, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)

@@ -28,9 +28,9 @@ func withServer(
         bytes: Array("\(request.method.rawValue) \(request.target)\n".utf8) + request.body)
 }
 
-/// Whether the condition becomes true within ten seconds.
+/// Whether the condition becomes true within thirty seconds.
 func eventually(_ condition: () -> Bool) async -> Bool {
-    let deadline = MonotonicClock.now + 10_000
+    let deadline = MonotonicClock.now + 30_000
     while MonotonicClock.now < deadline {
         if condition() { return true }
         try? await Task.sleep(nanoseconds: 2_000_000)
