@@ -20,10 +20,11 @@ DEFAULT_CASES = ROOT / "Tests" / "FlagEvaluationTests" / "Fixtures" / "evaluatio
 def in_environment():
     """Continues inside a virtual environment that has the evaluator to compare with."""
     python = ENVIRONMENT / "bin" / "python"
-    if not python.exists():
+    if not (ENVIRONMENT / "complete").exists():
         subprocess.run([sys.executable, "-m", "venv", str(ENVIRONMENT)], check=True)
         install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         subprocess.run([*install, "openfeature-flagd-core==2.0.0"], check=True)
+        (ENVIRONMENT / "complete").touch()
     command = [str(python), __file__, "--inside", *sys.argv[1:]]
     return subprocess.run(command, check=False).returncode
 

@@ -19,7 +19,7 @@ package struct EvaluationLimits: Hashable, Sendable {
     /// How many steps one evaluation may take; reading long texts and lists counts in proportion. Default 200,000,
     /// which is a few milliseconds.
     package var steps: Int
-    /// How many bytes of texts and lists one evaluation may produce. Default 1 MiB.
+    /// How many bytes of texts and lists one evaluation may produce. Default 4 MiB.
     package var producedBytes: Int
 
     /// Makes limits.
@@ -28,7 +28,7 @@ package struct EvaluationLimits: Hashable, Sendable {
         ruleSize: Int = 50_000,
         totalRuleSize: Int = 2_000_000,
         steps: Int = 200_000,
-        producedBytes: Int = 1 << 20
+        producedBytes: Int = 4 << 20
     ) {
         self.ruleDepth = ruleDepth
         self.ruleSize = ruleSize

@@ -27,10 +27,11 @@ package final class Ruleset: Sendable {
     package convenience init(
         parsing bytes: [UInt8], options: EvaluationOptions = EvaluationOptions()
     ) throws(DefinitionError) {
+        let bytes = DepthLimiter.limit(bytes)
         let definition: FlagValue
         do throws(JSONError) {
             let limits = JSONParser.Limits(depth: DepthLimiter.definitionDepth)
-            definition = try JSONParser.parse(DepthLimiter.limit(bytes), limits: limits)
+            definition = try JSONParser.parse(bytes, limits: limits)
         } catch {
             throw .notJSON(error)
         }

@@ -21,6 +21,8 @@ core_module = importlib.import_module("openfeature.contrib.tools.flagd.core.flag
 targeting_module = importlib.import_module("openfeature.contrib.tools.flagd.core.targeting.targeting")
 custom_module = importlib.import_module("openfeature.contrib.tools.flagd.core.targeting.custom_ops")
 
+apply_module = sys.modules["json_logic.apply"]
+
 CORE_OPERATORS = dict(targeting_module.OPERATORS)
 CORE_PARSE_FRACTION = custom_module._parse_fraction
 IS_VERSION_3 = hasattr(custom_module, "normalize_numbers")
@@ -53,20 +55,13 @@ SWITCHES = {
 }
 
 
-def evaluate_reduce_initial(rule, data, operations):
-    """The initial values of `reduce` evaluated, in a copy of the rule."""
-    if isinstance(rule, list):
-        return [evaluate_reduce_initial(part, data, operations) for part in rule]
-    if not isinstance(rule, dict) or len(rule) != 1:
-        return rule
-    (name, arguments), = rule.items()
-    if name == "reduce" and isinstance(arguments, list) and len(arguments) > 2:
-        initial = core_apply(evaluate_reduce_initial(arguments[2], data, operations), data, operations)
-        first = evaluate_reduce_initial(arguments[0], data, operations)
-        return {name: [first, arguments[1], initial]}
-    if name in ("filter", "map", "all", "none", "some") and isinstance(arguments, list) and arguments:
-        return {name: [evaluate_reduce_initial(arguments[0], data, operations), *arguments[1:]]}
-    return {name: evaluate_reduce_initial(arguments, data, operations)}
+def apply_with_initial_value(rule, data=None, operations=None):
+    """The core's evaluation, but for `reduce`, whose initial value is evaluated."""
+    if isinstance(rule, dict) and list(rule) == ["reduce"] and isinstance(rule["reduce"], list):
+        items, body, *initial = [*rule["reduce"], None, None][: max(2, len(rule["reduce"]))]
+        if initial:
+            rule = {"reduce": [items, body, apply_with_initial_value(initial[0], data, operations)]}
+    return core_apply(rule, data, operations)
 
 
 def without_literal_null_in_seed(rule):
@@ -113,13 +108,11 @@ def replaced(groups):
         if IS_VERSION_3 and "concatenation" in groups:
             rule = without_literal_null_in_seed(rule)
             operators["cat for bucketing"] = lambda data=None, *values: "".join(map(javascript.to_string, values))
-        if "reduce's initial value" in groups:
-            rule = evaluate_reduce_initial(rule, data, operators)
         if "context" in groups and data["targetingKey"] is None:
             # The core always sets it; a default applies only to what is not there.
             del data["targetingKey"]
         try:
-            result = core_apply(rule, data, operators)
+            result = apply_module.apply(rule, data, operators)
         except javascript.EngineError as error:
             raise ReferenceError from error
         except (TypeError, ValueError, ArithmeticError, AttributeError, RecursionError) as error:
@@ -132,9 +125,12 @@ def replaced(groups):
 
     custom_module._parse_fraction = parse_fraction if "whole weights" in groups else CORE_PARSE_FRACTION
     targeting_module.jsonLogic = logic
+    # The core evaluates the parts of a rule through this name.
+    apply_module.apply = apply_with_initial_value if "reduce's initial value" in groups else core_apply
     try:
         yield
     finally:
+        apply_module.apply = core_apply
         targeting_module.jsonLogic = core_apply
         custom_module._parse_fraction = CORE_PARSE_FRACTION
 

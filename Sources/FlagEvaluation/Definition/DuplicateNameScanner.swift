@@ -11,7 +11,6 @@ struct DuplicateNameScanner {
 
     /// An object or a list that is open at the current position.
     private struct Container {
-        let path: JSONPath
         let isObject: Bool
         /// The names seen so far: those of an object, as their bytes.
         var names: Set<[UInt8]> = []
@@ -20,18 +19,25 @@ struct DuplicateNameScanner {
         var index = 0
         var expectsName: Bool
 
-        init(path: JSONPath, isObject: Bool) {
-            self.path = path
+        init(isObject: Bool) {
             self.isObject = isObject
             expectsName = isObject
         }
+    }
 
-        var childPath: JSONPath { isObject ? path.member(name) : path.element(index) }
+    /// Where the current position is. Made only when there is something to report: paths are as long as text is deep.
+    private var path: JSONPath {
+        containers.reduce(JSONPath.root) { path, container in
+            container.isObject ? path.member(container.name) : path.element(container.index)
+        }
     }
 
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
+
+    /// More are not listed: who has so many needs no list.
+    private static let maximumCount = 1000
 
     /// One problem for each repeated name.
     ///
@@ -43,10 +49,10 @@ struct DuplicateNameScanner {
     }
 
     private mutating func scan() {
-        while position < bytes.count {
+        while position < bytes.count, problems.count < Self.maximumCount {
             switch bytes[position] {
-            case UInt8(ascii: "{"): open(isObject: true)
-            case UInt8(ascii: "["): open(isObject: false)
+            case UInt8(ascii: "{"): containers.append(Container(isObject: true))
+            case UInt8(ascii: "["): containers.append(Container(isObject: false))
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 if !containers.isEmpty { containers.removeLast() }
             case UInt8(ascii: ","):
@@ -60,10 +66,6 @@ struct DuplicateNameScanner {
             }
             position += 1
         }
-    }
-
-    private mutating func open(isObject: Bool) {
-        containers.append(Container(path: containers.last?.childPath ?? .root, isObject: isObject))
     }
 
     /// Moves to the closing quote, and notes a name.
@@ -86,7 +88,7 @@ struct DuplicateNameScanner {
         containers[last].name = name
         if !containers[last].names.insert(Array(name.utf8)).inserted {
             let message = "the name stands more than once in its object; only the last one counts"
-            problems.append(DefinitionProblem(path: containers[last].childPath.description, message: message))
+            problems.append(DefinitionProblem(path: path.description, message: message))
         }
     }
 

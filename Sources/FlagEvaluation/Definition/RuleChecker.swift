@@ -182,11 +182,19 @@ struct RuleChecker {
         note(path, "the rule chooses \"\(name)\", which is not one of the flag's variants")
     }
 
+    /// More are not listed of one rule: who has so many needs no list.
+    private static let maximumCount = 200
+
     private mutating func note(_ path: JSONPath, _ message: String) {
-        problems.append(DefinitionProblem(path: path.description, message: message))
+        add(.error, path, message)
     }
 
     private mutating func warn(_ path: JSONPath, _ message: String) {
-        problems.append(DefinitionProblem(.warning, path: path.description, message: message))
+        add(.warning, path, message)
+    }
+
+    private mutating func add(_ severity: DefinitionProblem.Severity, _ path: JSONPath, _ message: String) {
+        guard problems.count < Self.maximumCount else { return }
+        problems.append(DefinitionProblem(severity, path: path.description, message: message))
     }
 }
