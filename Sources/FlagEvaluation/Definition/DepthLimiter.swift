@@ -48,7 +48,9 @@ package enum DepthLimiter {
 
     /// Visits each byte with whether it belongs to a string.
     @inline(__always)
-    private static func scan(_ bytes: [UInt8], _ visit: (_ position: Int, _ byte: UInt8, _ isInString: Bool) -> Void) {
+    private static func scan(
+        _ bytes: [UInt8], _ visit: (_ position: Int, _ byte: UInt8, _ isInString: Bool) -> Void
+    ) {
         var isInString = false
         var isEscaped = false
         for (position, byte) in bytes.enumerated() {

@@ -261,7 +261,9 @@ struct RuleCompiler {
             let literal = nodes[index].payload
             if literal.isNullOrUndefined {
                 nodes[index] = constant(text(null))
-            } else if literal.kind != .string, let text = literalResult(of: makeNode(.concatenate, [nodes[index]])) {
+            } else if literal.kind != .string,
+                let text = literalResult(of: makeNode(.concatenate, [nodes[index]]))
+            {
                 nodes[index] = constant(text)
             }
         }
