@@ -48,6 +48,8 @@ struct CommandSpecification: Sendable {
     var discussion = ""
     /// The arguments known by their place; how many are needed is for the subcommand to say.
     var positionals: [Positional] = []
-    /// The arguments known by their names. `--help` is always there.
+    /// The arguments known by their names.
+    ///
+    /// `--help` is always there.
     var options: [Option] = []
 }

@@ -10,7 +10,9 @@ struct CaseEvaluator {
     /// How deep a line is read: its definition as deep as one of its own.
     private static let depth = DepthLimiter.definitionDepth + 1
 
-    /// Evaluates all cases of a file. Answers are written as the cases come in, also from a pipe.
+    /// Evaluates all cases of a file.
+    ///
+    /// Answers are written as the cases come in, also from a pipe.
     ///
     /// - Parameters:
     ///   - path: The file, or `-`.
