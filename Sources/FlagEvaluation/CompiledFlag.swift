@@ -16,9 +16,12 @@ package final class CompiledFlag: Sendable {
     package let dependsOnTime: Bool
     /// A digest that changes if and only if something changes that can change the flag's resolutions.
     package let fingerprint: Fingerprint
-    /// The definition as it was read, with keys that mean nothing here (`description`, …), references unexpanded.
+    /// The definition as it was read, with keys that mean nothing here (`description`, …), references
+    /// unexpanded.
     package let definition: FlagValue
-    /// Why the flag cannot be evaluated: it then always resolves to `PARSE_ERROR`. `nil` for a sound flag.
+    /// Why the flag cannot be evaluated: it then always resolves to `PARSE_ERROR`.
+    ///
+    /// `nil` for a sound flag.
     package let fault: DefinitionProblem?
     /// The names of the variants in order of their UTF-8 bytes.
     package let variants: [String]
@@ -46,7 +49,9 @@ package final class CompiledFlag: Sendable {
         (results, fallback) = PreparedResult.all(for: flag, isTargeted: rule != nil)
     }
 
-    /// Evaluates the flag. Takes no lock, and for usual rules allocates nothing; what a rule may take is bounded by
+    /// Evaluates the flag.
+    ///
+    /// Takes no lock, and for usual rules allocates nothing; what a rule may take is bounded by
     /// ``EvaluationLimits``.
     package func evaluate(_ context: EvaluationContext) -> Outcome {
         guard let rule else { return fallback }
@@ -125,7 +130,8 @@ package final class CompiledFlag: Sendable {
 
     /// The outcome as an OFREP evaluation object in JSON, with the members in a fixed order.
     ///
-    /// For every result without a fault the bytes were made when the flag was read: the array is shared, not copied.
+    /// For every result without a fault the bytes were made when the flag was read: the array is shared, not
+    /// copied.
     package func encoded(_ outcome: Outcome) -> [UInt8] {
         switch outcome.content {
         case .prepared(let position): results[position].bytes

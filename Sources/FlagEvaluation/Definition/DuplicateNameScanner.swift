@@ -2,7 +2,8 @@ import FlagModel
 
 /// Finds names that stand twice in one object of a JSON text that is otherwise sound.
 ///
-/// Of such members a reader keeps one and drops the others without a word, which is rarely what the author wants.
+/// Of such members a reader keeps one and drops the others without a word, which is rarely what the author
+/// wants.
 struct DuplicateNameScanner {
     private let bytes: [UInt8]
     private var position = 0
@@ -25,7 +26,9 @@ struct DuplicateNameScanner {
         }
     }
 
-    /// Where the current position is. Made only when there is something to report: paths are as long as text is deep.
+    /// Where the current position is.
+    ///
+    /// Made only when there is something to report: paths are as long as text is deep.
     private var path: JSONPath {
         containers.reduce(JSONPath.root) { path, container in
             container.isObject ? path.member(container.name) : path.element(container.index)
@@ -42,6 +45,7 @@ struct DuplicateNameScanner {
     /// One problem for each repeated name.
     ///
     /// - Parameter bytes: JSON that a parser has accepted.
+    /// - Returns: The problems in the order of the text.
     static func problems(in bytes: [UInt8]) -> [DefinitionProblem] {
         var scanner = DuplicateNameScanner(bytes)
         scanner.scan()

@@ -13,7 +13,9 @@ struct TextBuilder {
     /// What has been put together.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 
-    /// Appends a text. The halves of a pair that meet become one character, as they do in UTF-16.
+    /// Appends a text.
+    ///
+    /// The halves of a pair that meet become one character, as they do in UTF-16.
     mutating func append(
         _ text: UnsafeRawBufferPointer, using memory: inout TermMemory
     ) throws(RuleFault) {
@@ -73,7 +75,8 @@ struct TextBuilder {
         }
     }
 
-    /// Replaces the first half at the end and the second half at the text's beginning by the character they make.
+    /// Replaces the first half at the end and the second half at the text's beginning by the character they
+    /// make.
     private mutating func join(
         _ text: UnsafeRawBufferPointer, using memory: inout TermMemory
     ) throws(RuleFault) {

@@ -1,4 +1,5 @@
-/// Sorts the arguments of a subcommand: `--name value`, `--name=value`, `-n value`, and the others by their place.
+/// Sorts the arguments of a subcommand: `--name value`, `--name=value`, `-n value`, and the others by their
+/// place.
 ///
 /// After `--` every argument counts by its place; `-` by itself always does.
 struct ArgumentParser {
