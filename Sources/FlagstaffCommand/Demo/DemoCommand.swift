@@ -21,7 +21,7 @@ struct DemoCommand: Subcommand {
         runsOnce = arguments.has("once")
     }
 
-    func run(_ console: Console) async -> ExitStatus {
+    func run(_ console: Console) async -> CommandStatus {
         do {
             let demo = try await Demo.start(console: console)
             if runsOnce { return await demo.runOnce() ? .success : .failure }

@@ -74,7 +74,7 @@ struct ServeCommand: Subcommand {
             arguments, "log-format", among: LogWriter.Format.allCases, named: \.rawValue, default: .text)
     }
 
-    func run(_ console: Console) async -> ExitStatus {
+    func run(_ console: Console) async -> CommandStatus {
         let log = LogWriter(format: logFormat).log(level: logLevel)
         do {
             let running = try await RunningService.start(try settingsWithKeys(), log: log)
