@@ -17,7 +17,6 @@ struct DemoCommand: Subcommand {
     private let runsOnce: Bool
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
-        if let surplus = arguments.positionals.first { throw UsageError("'\(surplus)' is not understood") }
         runsOnce = arguments.has("once")
     }
 

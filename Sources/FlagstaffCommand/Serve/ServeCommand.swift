@@ -56,9 +56,6 @@ struct ServeCommand: Subcommand {
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         guard let file = arguments.value("flags") else { throw UsageError("--flags FILE is needed") }
-        if let surplus = arguments.positionals.first {
-            throw UsageError("'\(surplus)' is not understood; the flag file is named by --flags FILE")
-        }
         var settings = ServiceSettings(flagFile: file)
         settings.clientKeys = arguments.values("client-key")
         settings.evaluation.fractional = try EvaluateCommand.scheme(arguments.value("fractional"))
