@@ -131,7 +131,11 @@ package final class HTTPServer: Sendable {
         DispatchQueue(label: "flagstaff.http-server.shutdown").async {
             // First the flag, so that whoever is still accepted knows.
             core.drain()
-            daemon.stopAccepting()
+            // When full, the library may be about to take the listener out by itself; newcomers are then told
+            // to go away, one by one.
+            if core.connectionCount < core.configuration.maxConnections {
+                daemon.stopAccepting()
+            }
             core.drain()
             core.waitUntilIdle(deadline: MonotonicClock.now + Int64(max(0, grace) * 1000))
             // Nothing may be suspended from here on, or the library aborts the process.
