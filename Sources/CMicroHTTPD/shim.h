@@ -1,6 +1,8 @@
 #ifndef FLAGSTAFF_CMICROHTTPD_SHIM_H
 #define FLAGSTAFF_CMICROHTTPD_SHIM_H
 
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #ifdef __linux__
 #include <sys/epoll.h>
@@ -53,6 +55,35 @@ static const ssize_t flagstaff_mhd_end_with_error = MHD_CONTENT_READER_END_WITH_
 // An enumeration of the system on Linux, plain numbers elsewhere: numbers everywhere here.
 static const int flagstaff_socket_stream = SOCK_STREAM;
 static const int flagstaff_socket_datagram = SOCK_DGRAM;
+
+/// Ignores SIGPIPE, unless the program handles it.
+static inline void
+flagstaff_ignore_broken_pipes(void)
+{
+    struct sigaction action;
+    if (sigaction(SIGPIPE, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) &&
+        action.sa_handler == SIG_DFL)
+        (void) signal(SIGPIPE, SIG_IGN);
+}
+
+/// Raises the soft limit of open descriptors as far as allowed; returns the limit now in force.
+static inline uint64_t
+flagstaff_raise_descriptor_limit(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return 256;
+    struct rlimit wanted = limit;
+    wanted.rlim_cur = limit.rlim_max;
+#if defined(__APPLE__)
+    // "No limit" is refused there; this is the most that is accepted.
+    if (wanted.rlim_cur > 10240)
+        wanted.rlim_cur = 10240;
+#endif
+    if (wanted.rlim_cur > limit.rlim_cur && setrlimit(RLIMIT_NOFILE, &wanted) == 0)
+        limit = wanted;
+    return limit.rlim_cur;
+}
 
 /// Sends what fits without waiting, and without raising SIGPIPE where that is possible.
 static inline ssize_t

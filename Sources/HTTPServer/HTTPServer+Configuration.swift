@@ -21,8 +21,8 @@ extension HTTPServer {
         package var maxBodyBytes = 1_000_000
         /// The largest request head: request line and header fields.
         ///
-        /// A larger one is answered 431. Default: 8,192. Each connection reserves about as much, and uses
-        /// only what its requests need.
+        /// A larger one is answered 431. Default: 8,192. An open connection holds about twice as much and 4 KiB;
+        /// one that sends a stream gives nearly all of it back while the stream is idle.
         package var maxHeaderBytes = 8192
         /// Connections at the same time, streams included; another one is answered 503.
         ///
@@ -37,10 +37,11 @@ extension HTTPServer {
         ///
         /// Not for streams that have nothing to send. Default: 75.
         package var idleTimeout = 75.0
-        /// How long a request may take to arrive, head and body, from its connection's opening or its first
-        /// line.
+        /// How long a request may take to arrive, head and body.
         ///
-        /// A slower one is answered 408 and its connection is closed. Default: 15.
+        /// Counted from its connection's opening, for later requests from their first line; that line itself may
+        /// take the idle timeout longer. A slower one is answered 408 (over TLS it is not answered) and its
+        /// connection is closed. Default: 15.
         package var requestTimeout = 15.0
         /// Bytes that may wait for one stream's client before it is dropped as too slow.
         ///

@@ -48,8 +48,9 @@ package final class HTTPServer: Sendable {
     /// - Parameters:
     ///   - configuration: where to listen and what to accept.
     ///   - errorResponse: makes the answers that the server gives by itself, without asking the handler: 400,
-    ///     408, 413, 431, 501, 503. Requests that are no HTTP at all (a malformed first line or header, a head beyond all
-    ///     measure) are answered by the underlying library with a short page of its own. Default: plain text.
+    ///     408, 413, 431, 500, 501, 503. Called on any thread of the server; not for streams. Requests that are
+    ///     no HTTP at all (a malformed line, length or chunk, a head far beyond the limit) are answered by the
+    ///     underlying library, with the right status and a short page of its own. Default: plain text.
     ///   - log: receives what is noteworthy, one line at a time, on any thread. Default: nothing is logged.
     ///   - handler: answers the requests.
     /// - Returns: the running server.
@@ -131,7 +132,11 @@ package final class HTTPServer: Sendable {
         DispatchQueue(label: "flagstaff.http-server.shutdown").async {
             // First the flag, so that whoever is still accepted knows.
             core.drain()
-            daemon.stopAccepting()
+            // When full, the library may be about to take the listener out by itself; newcomers are then told
+            // to go away, one by one.
+            if core.connectionCount < core.configuration.maxConnections {
+                daemon.stopAccepting()
+            }
             core.drain()
             core.waitUntilIdle(deadline: MonotonicClock.now + Int64(max(0, grace) * 1000))
             // Nothing may be suspended from here on, or the library aborts the process.

@@ -122,24 +122,46 @@ import Testing
 
     @Test func theLastReferenceMayBeDroppedByAHandler() async throws {
         let holder = Locked<HTTPServer?>(nil)
-        let server = try start(handler: { request in
-            if request.path == "/drop" {
-                let last = holder.withLock { server in
-                    defer { server = nil }
-                    return server
-                }
-                withExtendedLifetime(last) {}
-            }
-            return echo(request)
-        })
-        let port = server.port
-        holder.withLock { $0 = server }
-        try await dropThroughHandler(port)
-    }
-
-    private func dropThroughHandler(_ port: UInt16) async throws {
+        let port = try hold(in: holder)
+        let streaming = try TestClient(port: port)
+        try await streaming.request("GET", "/stream")
+        _ = try await streaming.readHead()
         let client = try TestClient(port: port)
         try await client.request("GET", "/drop")
-        _ = try? await client.readResponse()
+        // Waiting for its own thread, the handler would never return.
+        #expect(await reasons.take() == .serverShutdown)
+        #expect(await eventually { (try? TestClient(port: port)) == nil })
+    }
+
+    private func hold(in holder: Locked<HTTPServer?>) throws -> UInt16 {
+        let server = try start(handler: { [reasons] request in
+            if request.path == "/drop" {
+                holder.withLock { $0 = nil }
+                return HTTPResponse(.ok)
+            }
+            return HTTPResponse(.ok, body: .stream(HTTPStream { reasons.put($0) }))
+        })
+        holder.withLock { $0 = server }
+        return server.port
+    }
+
+    @Test func happensWhenTheServerIsFull() async throws {
+        let reasons = reasons
+        var configuration = HTTPServer.Configuration()
+        configuration.maxConnections = 2
+        let server = try HTTPServer.start(configuration) { _ in
+            HTTPResponse(.ok, body: .stream(HTTPStream { reasons.put($0) }))
+        }
+        let clients = try (0..<2).map { _ in try TestClient(port: server.port) }
+        for client in clients {
+            try await client.request("GET", "/")
+            _ = try await client.readHead()
+        }
+        await server.shutdown()
+        for client in clients {
+            #expect(try await client.readChunk() == nil)
+            #expect(await reasons.take() == .serverShutdown)
+        }
+        #expect(throws: TestClient.Failure.self) { try TestClient(port: server.port) }
     }
 }
