@@ -1,4 +1,4 @@
-/// A type that flags can be read as: `Bool`, `Int`, `Int64`, `Double`, `String`, ``FlagValue``, and your own.
+/// A type that flags can be read as: `Bool`, `Int`, `Int64`, `Double`, `String`, `FlagValue`, and your own.
 ///
 /// An enum with a raw value needs no more than to say so:
 ///

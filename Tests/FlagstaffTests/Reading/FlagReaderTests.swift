@@ -89,6 +89,19 @@ import Testing
         #expect(reader.value(for: "a", default: -0.0).sign == .minus)
     }
 
+    @Test func literalsMeanTheTypesOfTheLanguage() {
+        // Not `FlagValue`, which can be written as a literal too and tells 8 from 8.0.
+        let reader = FlagSnapshot.empty
+        let isEight = reader.value(for: "a", default: 8.0) == 8
+        #expect(isEight)
+        #expect(type(of: reader.value(for: "a", default: 1)) == Int.self)
+        #expect(type(of: reader.value(for: "a", default: "x")) == String.self)
+        #expect(type(of: reader.value(for: "a", default: true)) == Bool.self)
+        #expect(type(of: reader.evaluation(of: "a", default: 0.5).value) == Double.self)
+        let value: FlagValue = reader.value(for: "a", default: 1)
+        #expect(value == .int(1))
+    }
+
     @Test func declaredKeysCarryTypeAndDefault() {
         let reader = snapshot([FlagResolution(key: "new-checkout", value: true, reason: .static)])
         #expect(reader[.newCheckout])
