@@ -39,7 +39,8 @@ let package = Package(
         .executableTarget(
             name: "FlagstaffCommand",
             dependencies: [
-                "FlagLocking", "FlagModel", "FlagEvaluation", "FlagStore", "FlagService", "HTTPServer", "Flagstaff",
+                "FlagLocking", "FlagModel", "FlagEvaluation", "FlagStore", "FlagService", "HTTPServer",
+                "Flagstaff",
             ]),
         // Measures what the benchmarks compare with other software. No product: `make bench` builds it.
         .executableTarget(name: "FlagstaffBench", dependencies: ["FlagModel", "FlagEvaluation"]),
@@ -55,7 +56,8 @@ let package = Package(
         .testTarget(
             name: "FlagServiceTests",
             dependencies: [
-                "FlagService", "FlagStore", "FlagEvaluation", "FlagModel", "FlagLocking", "HTTPServer", "Flagstaff",
+                "FlagService", "FlagStore", "FlagEvaluation", "FlagModel", "FlagLocking", "HTTPServer",
+                "Flagstaff",
             ]),
         .testTarget(
             name: "FlagstaffCommandTests",

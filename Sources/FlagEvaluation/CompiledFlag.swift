@@ -18,7 +18,9 @@ package final class CompiledFlag: Sendable {
     package let fingerprint: Fingerprint
     /// The definition as it was read, with keys that mean nothing here (`description`, …), references unexpanded.
     package let definition: FlagValue
-    /// Why the flag cannot be evaluated: it then always resolves to `PARSE_ERROR`. `nil` for a sound flag.
+    /// Why the flag cannot be evaluated: it then always resolves to `PARSE_ERROR`.
+    ///
+    /// `nil` for a sound flag.
     package let fault: DefinitionProblem?
     /// The names of the variants in order of their UTF-8 bytes.
     package let variants: [String]
@@ -46,7 +48,9 @@ package final class CompiledFlag: Sendable {
         (results, fallback) = PreparedResult.all(for: flag, isTargeted: rule != nil)
     }
 
-    /// Evaluates the flag. Takes no lock, and for usual rules allocates nothing; what a rule may take is bounded by
+    /// Evaluates the flag.
+    ///
+    /// Takes no lock, and for usual rules allocates nothing; what a rule may take is bounded by
     /// ``EvaluationLimits``.
     package func evaluate(_ context: EvaluationContext) -> Outcome {
         guard let rule else { return fallback }

@@ -8,18 +8,26 @@ package enum FractionalScheme: String, Hashable, Sendable, CaseIterable {
 
 /// What a definition may ask for at most, so that no file and no context can take the process down.
 package struct EvaluationLimits: Hashable, Sendable {
-    /// How many levels of objects and lists one rule, or one value of a variant, may have; an operator with a list of
-    /// arguments is two levels. Default 400. More than 500 have no effect, as definitions are not read deeper.
+    /// How many levels of objects and lists one rule, or one value of a variant, may have; an operator with a
+    /// list of arguments is two levels.
+    ///
+    /// Default 400. More than 500 have no effect, as definitions are not read deeper.
     package var ruleDepth: Int
-    /// How many operators and literals one flag's rule may have, references expanded. Default 50,000.
+    /// How many operators and literals one flag's rule may have, references expanded.
+    ///
+    /// Default 50,000.
     package var ruleSize: Int
     /// How many operators and literals all rules of a file may have together, references expanded.
+    ///
     /// Default 2,000,000.
     package var totalRuleSize: Int
-    /// How many steps one evaluation may take; reading long texts and lists counts in proportion. Default 200,000,
-    /// which is a few milliseconds.
+    /// How many steps one evaluation may take; reading long texts and lists counts in proportion.
+    ///
+    /// Default 200,000, which is a few milliseconds.
     package var steps: Int
-    /// How many bytes of texts and lists one evaluation may produce. Default 4 MiB.
+    /// How many bytes of texts and lists one evaluation may produce.
+    ///
+    /// Default 4 MiB.
     package var producedBytes: Int
 
     /// Makes limits.
@@ -40,7 +48,9 @@ package struct EvaluationLimits: Hashable, Sendable {
 
 /// How definitions are read and evaluated.
 package struct EvaluationOptions: Hashable, Sendable {
-    /// The scheme of the operator `fractional`. Default: v3.
+    /// The scheme of the operator `fractional`.
+    ///
+    /// Default: v3.
     package var fractional: FractionalScheme
     /// What a definition may ask for at most.
     package var limits: EvaluationLimits

@@ -3,8 +3,10 @@ package import FlagModel
 /// Writes resolutions as OFREP evaluation objects: `{"key","value","variant","reason","metadata"}`, and for a fault
 /// `{"key","errorCode","errorDetails","metadata"}`.
 package enum ResolutionEncoder {
-    /// The JSON of a resolution. What is absent is left out, `metadata` is always there, and names inside values are
-    /// sorted: equal resolutions give equal bytes.
+    /// The JSON of a resolution.
+    ///
+    /// What is absent is left out, `metadata` is always there, and names inside values are sorted: equal
+    /// resolutions give equal bytes.
     package static func bytes(of resolution: FlagResolution) -> [UInt8] {
         var writer = JSONWriter(options: .sortedKeys)
         writer.write(raw: "{\"key\":")

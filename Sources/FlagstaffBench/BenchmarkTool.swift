@@ -3,7 +3,9 @@ import Foundation
 /// Runs one measurement and prints what it found as JSON lines, for a script to compare.
 @main
 struct BenchmarkTool {
-    /// The measurements by name. Each takes the rest of the arguments.
+    /// The measurements by name.
+    ///
+    /// Each takes the rest of the arguments.
     private static let benchmarks: [String: @Sendable ([String]) throws -> Void] = [
         "evaluation": EvaluationBenchmark.run,
         "json": { _ in JSONBenchmark.run() },

@@ -56,7 +56,9 @@ import Testing
     }
 
     @Test func seesTheInjectedTime() throws {
-        let ruleset = try Ruleset.targeting(["if": [[">=": [["var": "$flagd.timestamp"], 1_767_225_600]], "on"]])
+        let ruleset = try Ruleset.targeting([
+            "if": [[">=": [["var": "$flagd.timestamp"], 1_767_225_600]], "on"]
+        ])
         #expect(ruleset.resolution(of: "f", now: 1_767_225_599).value == false)
         #expect(ruleset.resolution(of: "f", now: 1_767_225_600).value == true)
     }
@@ -64,14 +66,19 @@ import Testing
     @Test func doesNotLetACallerSetFlagdProperties() throws {
         let ruleset = try Ruleset.targeting(["if": [["==": [["var": "$flagd.flagKey"], "f"]], "on"]])
         #expect(ruleset.resolution(of: "f", ["$flagd": ["flagKey": "g"]]).value == true)
-        let path = try Ruleset.targeting(["if": [["==": [["var": ["cat": ["$flagd", ".flagKey"]]], "f"]], "on"]])
+        let path = try Ruleset.targeting([
+            "if": [["==": [["var": ["cat": ["$flagd", ".flagKey"]]], "f"]], "on"]
+        ])
         #expect(path.resolution(of: "f", ["$flagd": ["flagKey": "g"]]).value == true)
-        let whole = try Ruleset.targeting(["if": [["missing": ["$flagd.timestamp", "$flagd.flagKey"]], "on"]])
+        let whole = try Ruleset.targeting([
+            "if": [["missing": ["$flagd.timestamp", "$flagd.flagKey"]], "on"]
+        ])
         #expect(whole.resolution(of: "f", ["$flagd": 5]).value == false)
     }
 
     @Test(arguments: [
-        ("{\"if\":[true,\"nope\"]}", "\"nope\""), ("{\"if\":[true,\"\"]}", "\"\""), ("{\"merge\":[1]}", "list"),
+        ("{\"if\":[true,\"nope\"]}", "\"nope\""), ("{\"if\":[true,\"\"]}", "\"\""),
+        ("{\"merge\":[1]}", "list"),
         ("{\"if\":[true,{}]}", "object"), ("{\"+\":[1]}", "\"1\""), ("{\"/\":[1,0]}", "\"Infinity\""),
         ("{\"!\":[0]}", "\"true\""),
     ])
@@ -88,7 +95,8 @@ import Testing
         let bytes = flag.encoded(outcome)
         #expect(
             String(decoding: bytes, as: UTF8.self)
-                == "{\"key\":\"f\",\"value\":true,\"variant\":\"on\",\"reason\":\"TARGETING_MATCH\",\"metadata\":{\"m\":1}}")
+                == "{\"key\":\"f\",\"value\":true,\"variant\":\"on\",\"reason\":\"TARGETING_MATCH\",\"metadata\":{\"m\":1}}"
+        )
         let addresses = [bytes, flag.encoded(outcome)].map { $0.withUnsafeBufferPointer { $0.baseAddress } }
         #expect(addresses[0] == addresses[1])
         #expect(outcome == flag.evaluate(EvaluationContext(attributes: ["tier": "gold", "x": 1], now: 7)))

@@ -6,7 +6,11 @@ import Testing
 @Suite struct EvaluationContextTests {
     @Test func canBeSharedBetweenThreads() async throws {
         let ruleset = try Ruleset.targeting(
-            ["if": [["in": [["cat": [["var": "a.b"], "!"]], ["x!", "y!"]]], "on", ["fractional": [["off"]]]]])
+            [
+                "if": [
+                    ["in": [["cat": [["var": "a.b"], "!"]], ["x!", "y!"]]], "on", ["fractional": [["off"]]],
+                ]
+            ])
         let context = EvaluationContext(attributes: ["a": ["b": "x"]], now: 0)
         let flag = try #require(ruleset.flag("f"))
         let expected = flag.evaluate(context)

@@ -48,7 +48,9 @@ import Testing
         let needle = String(repeating: "a", count: 200_000) + "b"
         let runner = RuleRunner(attributes: ["haystack": .string(haystack), "needle": .string(needle)])
         #expect(try runner.result(["in": [["var": "needle"], ["var": "haystack"]]]) == "false")
-        #expect(try runner.result(["in": [.string(haystack + "b"), ["cat": [["var": "haystack"], "b"]]]]) == "true")
+        #expect(
+            try runner.result(["in": [.string(haystack + "b"), ["cat": [["var": "haystack"], "b"]]]])
+                == "true")
     }
 
     @Test func boundsHowDeepProducedListsAreWrittenOut() throws {
@@ -56,7 +58,8 @@ import Testing
         let deep: FlagValue = ["reduce": [list, [["var": "accumulator"]], 1]]
         #expect(try RuleRunner().fault(["cat": [deep]]) == .tooDeep)
         #expect(try RuleRunner().fault(["==": [deep, "1"]]) == .tooDeep)
-        #expect(try RuleRunner().fault(["fractional": [["reduce": [list, ["var": ""], 1]], ["on"]]]) == .tooDeep)
+        #expect(
+            try RuleRunner().fault(["fractional": [["reduce": [list, ["var": ""], 1]], ["on"]]]) == .tooDeep)
     }
 
     @Test func evaluatesRulesAsDeepAsAllowed() throws {

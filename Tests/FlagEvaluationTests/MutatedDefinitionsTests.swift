@@ -22,7 +22,9 @@ import Testing
 
     private func evaluate(_ bytes: [UInt8]) {
         for scheme in FractionalScheme.allCases {
-            guard let ruleset = try? Ruleset(parsing: bytes, options: .init(fractional: scheme)) else { continue }
+            guard let ruleset = try? Ruleset(parsing: bytes, options: .init(fractional: scheme)) else {
+                continue
+            }
             for flag in ruleset.flags {
                 let outcome = flag.evaluate(context)
                 _ = flag.encoded(outcome)
@@ -85,16 +87,20 @@ private struct Scrambler {
     var random: LinearGenerator
 
     private static let values: [FlagValue] = [
-        nil, true, 0, -1, 2.5, 1e300, "", "on", "😀", [], [1], [[]], [:], ["var": ""], ["var": []], ["and": []],
+        nil, true, 0, -1, 2.5, 1e300, "", "on", "😀", [], [1], [[]], [:], ["var": ""], ["var": []],
+        ["and": []],
         ["*": []], ["missing_some": []], ["$ref": "e"], ["$ref": 1], ["nosuch": [1]], ["a": 1, "b": 2],
-        ["fractional": []], ["fractional": [[]]], ["reduce": [[1, 2], ["var": ""], nil]], ["substr": ["😀", 1]],
+        ["fractional": []], ["fractional": [[]]], ["reduce": [[1, 2], ["var": ""], nil]],
+        ["substr": ["😀", 1]],
         ["cat": [["substr": ["😀", 0, 1]], ["substr": ["😀", 1]]]], ["sem_ver": [1, "=", "1"]], ["/": [1, 0]],
         ["map": [["var": ""], ["var": ""]]], ["filter": [[1, 2], ["!": [["var": ""]]]]], ["log": [1]],
     ]
 
     private static let names = [
-        "if", "or", "==", "<", "+", "%", "in", "cat", "substr", "merge", "map", "all", "none", "reduce", "var",
-        "missing", "missing_some", "starts_with", "sem_ver", "fractional", "flags", "targeting", "variants", "state",
+        "if", "or", "==", "<", "+", "%", "in", "cat", "substr", "merge", "map", "all", "none", "reduce",
+        "var",
+        "missing", "missing_some", "starts_with", "sem_ver", "fractional", "flags", "targeting", "variants",
+        "state",
     ]
 
     mutating func scramble(_ value: FlagValue) -> FlagValue {

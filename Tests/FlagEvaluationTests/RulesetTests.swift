@@ -42,15 +42,20 @@ import Testing
     }
 
     @Test func hasAFingerprintOfItsContent() throws {
-        let one = try Ruleset(json: "{\"flags\":{\"a\":{\"state\":\"ENABLED\",\"variants\":{\"x\":1}}},\"x\":1}")
-        let other = try Ruleset(json: "{\"x\":1, \"flags\":{\"a\":{\"variants\":{\"x\":1},\"state\":\"ENABLED\"}}}")
-        let changed = try Ruleset(json: "{\"x\":2, \"flags\":{\"a\":{\"variants\":{\"x\":1},\"state\":\"ENABLED\"}}}")
+        let one = try Ruleset(
+            json: "{\"flags\":{\"a\":{\"state\":\"ENABLED\",\"variants\":{\"x\":1}}},\"x\":1}")
+        let other = try Ruleset(
+            json: "{\"x\":1, \"flags\":{\"a\":{\"variants\":{\"x\":1},\"state\":\"ENABLED\"}}}")
+        let changed = try Ruleset(
+            json: "{\"x\":2, \"flags\":{\"a\":{\"variants\":{\"x\":1},\"state\":\"ENABLED\"}}}")
         #expect(one.fingerprint == other.fingerprint)
         #expect(one.fingerprint != changed.fingerprint)
     }
 
     @Test func knowsWhetherTimeMatters() throws {
         #expect(try !Ruleset(json: Self.sets).hasTimeDependentFlags)
-        #expect(try Ruleset.targeting(["if": [[">": [["var": "$flagd.timestamp"], 5]], "on"]]).hasTimeDependentFlags)
+        #expect(
+            try Ruleset.targeting(["if": [[">": [["var": "$flagd.timestamp"], 5]], "on"]])
+                .hasTimeDependentFlags)
     }
 }

@@ -2,7 +2,9 @@
 ///
 /// Works without recursion on text of any depth. What is cut off is overwritten, so that lines and columns stay.
 package enum DepthLimiter {
-    /// How deep definitions are read. Rules and values may not be that deep, so nothing usable is lost.
+    /// How deep definitions are read.
+    ///
+    /// Rules and values may not be that deep, so nothing usable is lost.
     package static let definitionDepth = 512
 
     /// JSON in which every list and object below a depth is a 0.
@@ -48,7 +50,9 @@ package enum DepthLimiter {
 
     /// Visits each byte with whether it belongs to a string.
     @inline(__always)
-    private static func scan(_ bytes: [UInt8], _ visit: (_ position: Int, _ byte: UInt8, _ isInString: Bool) -> Void) {
+    private static func scan(
+        _ bytes: [UInt8], _ visit: (_ position: Int, _ byte: UInt8, _ isInString: Bool) -> Void
+    ) {
         var isInString = false
         var isEscaped = false
         for (position, byte) in bytes.enumerated() {

@@ -25,7 +25,9 @@ struct DuplicateNameScanner {
         }
     }
 
-    /// Where the current position is. Made only when there is something to report: paths are as long as text is deep.
+    /// Where the current position is.
+    ///
+    /// Made only when there is something to report: paths are as long as text is deep.
     private var path: JSONPath {
         containers.reduce(JSONPath.root) { path, container in
             container.isObject ? path.member(container.name) : path.element(container.index)
@@ -39,9 +41,7 @@ struct DuplicateNameScanner {
     /// More are not listed: who has so many needs no list.
     private static let maximumCount = 1000
 
-    /// One problem for each repeated name.
-    ///
-    /// - Parameter bytes: JSON that a parser has accepted.
+    /// One problem for each repeated name in JSON that a parser has accepted.
     static func problems(in bytes: [UInt8]) -> [DefinitionProblem] {
         var scanner = DuplicateNameScanner(bytes)
         scanner.scan()

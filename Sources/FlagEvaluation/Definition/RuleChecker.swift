@@ -1,7 +1,8 @@
 import FlagModel
 
-/// Looks for what is wrong with a rule before anyone evaluates it. Nothing it finds keeps the rule from being
-/// evaluated: a part that is never reached does no harm.
+/// Looks for what is wrong with a rule before anyone evaluates it.
+///
+/// Nothing it finds keeps the rule from being evaluated: a part that is never reached does no harm.
 struct RuleChecker {
     private(set) var problems: [DefinitionProblem] = []
     /// The evaluators that can be referred to; `nil` inside an evaluator, where references are not expanded.

@@ -7,8 +7,10 @@ struct SemanticVersion {
     private let patch: Slice<UnsafeRawBufferPointer>
     private let prerelease: Slice<UnsafeRawBufferPointer>
 
-    /// Reads a version. One "v" before it is allowed, and missing parts are 0: `v1.2` is `1.2.0`. Build metadata is
-    /// checked and ignored. Anything else that is not strictly a version gives `nil`.
+    /// Reads a version.
+    ///
+    /// One "v" before it is allowed, and missing parts are 0: `v1.2` is `1.2.0`. Build metadata is checked
+    /// and ignored. Anything else that is not strictly a version gives `nil`.
     init?(_ text: UnsafeRawBufferPointer) {
         var rest = text[...]
         if let first = rest.first, first | 0x20 == UInt8(ascii: "v") { rest = rest.dropFirst() }

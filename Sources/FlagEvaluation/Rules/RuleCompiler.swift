@@ -29,8 +29,11 @@ struct RuleCompiler {
     ///
     /// - Parameters:
     ///   - targeting: The rule.
+    ///   - flagKey: The key of the flag, which the rule can ask for.
     ///   - variants: The names of the flag's variants; its position is what a name stands for.
+    ///   - options: The limits, and the scheme of `fractional`.
     /// - Returns: The rule, the table of variants in its memory, and the rule's size.
+    /// - Throws: Why there can be no rule: it is too deep, too large, or not understood.
     static func compile(
         _ targeting: FlagValue, flagKey: String, variants: [String], options: EvaluationOptions
     ) throws(Fault) -> (rule: CompiledRule, variants: Term, size: Int) {
@@ -261,7 +264,9 @@ struct RuleCompiler {
             let literal = nodes[index].payload
             if literal.isNullOrUndefined {
                 nodes[index] = constant(text(null))
-            } else if literal.kind != .string, let text = literalResult(of: makeNode(.concatenate, [nodes[index]])) {
+            } else if literal.kind != .string,
+                let text = literalResult(of: makeNode(.concatenate, [nodes[index]]))
+            {
                 nodes[index] = constant(text)
             }
         }

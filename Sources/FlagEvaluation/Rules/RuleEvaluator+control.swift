@@ -68,11 +68,8 @@ extension RuleEvaluator {
 
     /// `all`, `none` and `some`.
     ///
-    /// - Parameters:
-    ///   - decisive: What the condition has to be for an element to decide.
-    ///   - decided: The result in that case.
-    ///   - undecided: The result when no element decides.
-    ///   - empty: The result for an empty list, and for anything that is no list.
+    /// The first element whose condition is `decisive` makes the result `decided`; where no element is, it is
+    /// `undecided`; and for an empty list, as for anything that is no list, `empty`.
     mutating func quantified(
         _ node: UnsafePointer<RuleNode>, stopsAt decisive: Bool, onStop decided: Bool, atEnd undecided: Bool,
         ifEmpty empty: Bool, _ element: Term

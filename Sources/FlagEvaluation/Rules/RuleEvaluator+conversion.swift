@@ -97,7 +97,9 @@ extension RuleEvaluator {
         builder = try result.get()
     }
 
-    /// A part of a text, counted in UTF-16 units. Only when a pair is cut in two does it take memory.
+    /// A part of a text, counted in UTF-16 units.
+    ///
+    /// Only when a pair is cut in two does it take memory.
     mutating func slice(_ text: Term, from start: Int, to end: Int) throws(RuleFault) -> Term {
         let bytes = text.bytes
         let (first, startsInPair) = TextScanning.offset(ofUnit: start, in: bytes)

@@ -48,7 +48,9 @@ extension RuleEvaluator {
         }
     }
 
-    /// A property as JavaScript has it: a member, an element, a character, a length. `nil` if there is none.
+    /// A property as JavaScript has it: a member, an element, a character, a length.
+    ///
+    /// `nil` if there is none.
     @inline(__always)
     private mutating func property(_ part: PathPart, of value: Term) throws(RuleFault) -> Term? {
         switch value.kind {

@@ -21,10 +21,7 @@ extension RuleEvaluator {
         }
     }
 
-    /// `cat`: all arguments as one text.
-    ///
-    /// - Parameters:
-    ///   - null: What stands for an argument that is `null` or missing.
+    /// `cat`: all arguments as one text, where `null` stands for an argument that is `null` or missing.
     mutating func concatenated(
         _ node: UnsafePointer<RuleNode>, null: Term, _ element: Term
     ) throws(RuleFault) -> Term {

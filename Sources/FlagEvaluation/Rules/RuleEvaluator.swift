@@ -18,6 +18,8 @@ struct RuleEvaluator {
     /// - Parameters:
     ///   - node: The node.
     ///   - element: What nodes inside an iterating operator see.
+    /// - Returns: The value, in memory that lives as long as this evaluation.
+    /// - Throws: The fault that ends the evaluation.
     mutating func value(
         of node: UnsafePointer<RuleNode>, _ element: Term
     ) throws(RuleFault) -> Term {

@@ -75,7 +75,9 @@ enum RuleOperation: UInt8, Sendable {
     case unknown
 }
 
-/// A node of a compiled rule. Nodes, paths and tables live in the flag's arena and are never changed.
+/// A node of a compiled rule.
+///
+/// Nodes, paths and tables live in the flag's arena and are never changed.
 struct RuleNode {
     let operation: RuleOperation
     let argumentCount: UInt32

@@ -1,6 +1,7 @@
 extension RuleOperation {
-    /// The operation of an operator's name, `nil` for an unknown one. Where an operation has several forms, the one
-    /// for the context outside of iterating operators.
+    /// The operation of an operator's name, `nil` for an unknown one.
+    ///
+    /// Where an operation has several forms, the one for the context outside of iterating operators.
     init?(name: String) {
         guard let operation = operationsByName[name] else { return nil }
         self = operation

@@ -1,6 +1,6 @@
 /// Reads numbers from texts as JavaScript does.
 enum NumberParsing {
-    /// What `Number(text)` gives: the whole text has to be a number, but for white space around it. Nothing is 0.
+    /// What `Number(text)` gives: the whole text has to be a number, but for white space around it; no text is 0.
     static func number(_ text: UnsafeRawBufferPointer) -> Double {
         let trimmed = trimmed(text)
         if trimmed.isEmpty { return 0 }

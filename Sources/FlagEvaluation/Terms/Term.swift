@@ -199,8 +199,9 @@ func haveSameBytes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPoint
     return true
 }
 
-/// The hash by which names of members are found. Not seeded: names with one hash only make a look-up of such a name
-/// walk through them.
+/// The hash by which names of members are found.
+///
+/// Not seeded: names with one hash only make a look-up of such a name walk through them.
 @inline(__always)
 func nameHash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = UInt64(bytes.count) &* 0x9E37_79B9_7F4A_7C15

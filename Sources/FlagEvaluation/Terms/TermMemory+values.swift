@@ -58,8 +58,10 @@ extension TermMemory {
     }
 }
 
-/// Puts members into the order that looking up needs. Objects are small: sorting by insertion is the quickest, and
-/// the standard library's sort takes over where it would not be.
+/// Puts members into the order that looking up needs.
+///
+/// Objects are small: sorting by insertion is the quickest, and the standard library's sort takes over where
+/// it would not be.
 func sortByHash(_ members: UnsafeMutableBufferPointer<Member>) {
     guard members.count <= 32 else {
         var members = members

@@ -13,7 +13,9 @@ struct TextBuilder {
     /// What has been put together.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
 
-    /// Appends a text. The halves of a pair that meet become one character, as they do in UTF-16.
+    /// Appends a text.
+    ///
+    /// The halves of a pair that meet become one character, as they do in UTF-16.
     mutating func append(
         _ text: UnsafeRawBufferPointer, using memory: inout TermMemory
     ) throws(RuleFault) {

@@ -70,7 +70,9 @@ enum TextScanning {
         point < 0x10000 ? point : 0xD800 + (point - 0x10000) >> 10
     }
 
-    /// Whether a text occurs in another. Takes time in proportion to the longer one, whatever the texts are.
+    /// Whether a text occurs in another.
+    ///
+    /// Takes time in proportion to the longer one, whatever the texts are.
     static func contains(
         _ haystack: UnsafeRawBufferPointer, _ needle: UnsafeRawBufferPointer
     ) -> Bool {

@@ -89,7 +89,9 @@ import Testing
 
     @Test func takesWholeAndFractionalNumbersForOneType() throws {
         let ruleset = try Ruleset(
-            json: "{\"flags\":{\"n\":{\"state\":\"ENABLED\",\"variants\":{\"a\":1,\"b\":0.5},\"defaultVariant\":\"b\"}}}")
+            json:
+                "{\"flags\":{\"n\":{\"state\":\"ENABLED\",\"variants\":{\"a\":1,\"b\":0.5},\"defaultVariant\":\"b\"}}}"
+        )
         #expect(ruleset.problems.isEmpty)
         #expect(ruleset.resolution(of: "n").value == 0.5)
     }
@@ -115,7 +117,8 @@ import Testing
     @Test func refusesRulesThatAreTooLargeTogether() throws {
         var options = EvaluationOptions()
         options.limits.totalRuleSize = 9
-        let flag = "{\"state\":\"ENABLED\",\"variants\":{\"on\":true},\"targeting\":{\"!\":[{\"==\":[1,{\"var\":\"x\"}]}]}}"
+        let flag =
+            "{\"state\":\"ENABLED\",\"variants\":{\"on\":true},\"targeting\":{\"!\":[{\"==\":[1,{\"var\":\"x\"}]}]}}"
         let ruleset = try Ruleset(json: "{\"flags\":{\"a\":\(flag),\"b\":\(flag)}}", options: options)
         #expect(ruleset.flag("a")?.fault == nil)
         #expect(ruleset.flag("b")?.fault?.message.contains("all rules together") == true)

@@ -20,7 +20,8 @@ import Testing
     @Test(arguments: [1_000, 100_000])
     func costsAFlagHoweverDeepItIs(depth: Int) throws {
         for (opening, closing) in [("{\"!\":", "}"), ("{\"if\":[true,", "]}"), ("[", "]")] {
-            let rule = String(repeating: opening, count: depth) + "1" + String(repeating: closing, count: depth)
+            let rule =
+                String(repeating: opening, count: depth) + "1" + String(repeating: closing, count: depth)
             let ruleset = try Ruleset(
                 json: """
                     {"flags": {"deep": {"state": "ENABLED", "variants": {"on": true}, "targeting": {"!": \(rule)}},

@@ -13,7 +13,8 @@ import Testing
         #expect(
             try expander.expand(rule) == [
                 "if": [
-                    ["and": [["==": [["var": "tier"], "gold"]], true]], "on", ["==": [["var": "tier"], "gold"]],
+                    ["and": [["==": [["var": "tier"], "gold"]], true]], "on",
+                    ["==": [["var": "tier"], "gold"]],
                 ]
             ])
     }

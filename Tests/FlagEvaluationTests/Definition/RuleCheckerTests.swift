@@ -38,7 +38,9 @@ import Testing
         #expect(try Ruleset.targeting(FlagValue(json: rule)).problems.isEmpty)
     }
 
-    @Test(arguments: ["{\"?:\":[true,\"on\",\"off\"]}", "{\"log\":[\"on\"]}", "{\"if\":[{\"a\":1,\"b\":2},\"on\"]}"])
+    @Test(arguments: [
+        "{\"?:\":[true,\"on\",\"off\"]}", "{\"log\":[\"on\"]}", "{\"if\":[{\"a\":1,\"b\":2},\"on\"]}",
+    ])
     func warnsOfWhatOnlyWorksHere(rule: String) throws {
         let problems = try Ruleset.targeting(FlagValue(json: rule)).problems
         #expect(problems.map(\.severity) == [.warning])

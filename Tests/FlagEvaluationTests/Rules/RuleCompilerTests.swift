@@ -12,9 +12,11 @@ import Testing
     }
 
     @Test(arguments: [
-        "{\"if\":[{\"==\":[1,1]},\"on\",{\"var\":\"x\"}]}", "{\"cat\":[\"a\",1,null]}", "{\"var\":\"$flagd.flagKey\"}",
+        "{\"if\":[{\"==\":[1,1]},\"on\",{\"var\":\"x\"}]}", "{\"cat\":[\"a\",1,null]}",
+        "{\"var\":\"$flagd.flagKey\"}",
         "{\"and\":[true,{\"!\":[false]},\"x\"]}", "{\"or\":[0,\"x\",{\"var\":\"y\"}]}", "{\"in\":[1,[1,2]]}",
-        "{\"fractional\":[\"seed\",[\"on\",1]]}", "[1,2,[3]]", "{\"if\":[false,{\"nosuch\":1}]}", "{\"if\":[]}",
+        "{\"fractional\":[\"seed\",[\"on\",1]]}", "[1,2,[3]]", "{\"if\":[false,{\"nosuch\":1}]}",
+        "{\"if\":[]}",
     ])
     func computesWhatDoesNotDependOnTheContext(json: String) throws {
         #expect(try operation(json) == .constant)
@@ -40,7 +42,11 @@ import Testing
             var missing missing_some if == === != !== > >= < <= % / * + - ! !! or and max min merge cat substr in map \
             filter all none some reduce starts_with ends_with sem_ver fractional ?: log
             """
-        for name in names.split(separator: " ") { #expect(RuleOperation(name: String(name)) != nil, "\(name)") }
-        for name in ["$ref", "abs", "method", "Var", ""] { #expect(RuleOperation(name: name) == nil, "\(name)") }
+        for name in names.split(separator: " ") {
+            #expect(RuleOperation(name: String(name)) != nil, "\(name)")
+        }
+        for name in ["$ref", "abs", "method", "Var", ""] {
+            #expect(RuleOperation(name: name) == nil, "\(name)")
+        }
     }
 }

@@ -6,7 +6,8 @@ import Testing
 /// What the cases with known answers leave open.
 @Suite struct RuleEvaluatorTests {
     private let runner = RuleRunner(attributes: [
-        "text": "a😀b", "list": [1, [2]], "object": ["x": 1], "nothing": nil, "key": "list", "targetingKey": "u1",
+        "text": "a😀b", "list": [1, [2]], "object": ["x": 1], "nothing": nil, "key": "list",
+        "targetingKey": "u1",
     ])
 
     private func result(_ json: String) throws -> String {
@@ -29,7 +30,9 @@ import Testing
         #expect(try result("{\"in\":[{\"var\":\"list\"},\(rule)]}") == "false")
         let inMap = "{\"map\":[[1,2],[7]]}"
         #expect(try result(inMap) == "[[7],[7]]")
-        #expect(try result("{\"reduce\":[\(inMap),{\"==\":[{\"var\":\"current\"},{\"var\":\"accumulator\"}]},0]}") == "false")
+        #expect(
+            try result("{\"reduce\":[\(inMap),{\"==\":[{\"var\":\"current\"},{\"var\":\"accumulator\"}]},0]}")
+                == "false")
     }
 
     @Test func countsTextInUTF16Units() throws {
@@ -45,8 +48,11 @@ import Testing
         #expect(try result(halves) == "\"a😀b\"")
         #expect(try result("{\"==\":[\(halves),\"a😀b\"]}") == "true")
         let highAlone = "{\"cat\":[{\"var\":\"text.1\"},\"|\"]}"
-        #expect(try result("{\"var\":[{\"cat\":[\"nope\"]},{\"cat\":[\(highAlone),{\"var\":\"text.2\"}]}]}") != "\"😀|\"")
-        #expect(try result("{\"==\":[{\"cat\":[{\"var\":\"text.1\"},{\"var\":\"text.2\"}]},\"😀\"]}") == "true")
+        #expect(
+            try result("{\"var\":[{\"cat\":[\"nope\"]},{\"cat\":[\(highAlone),{\"var\":\"text.2\"}]}]}")
+                != "\"😀|\"")
+        #expect(
+            try result("{\"==\":[{\"cat\":[{\"var\":\"text.1\"},{\"var\":\"text.2\"}]},\"😀\"]}") == "true")
     }
 
     @Test func ordersTextByUTF16Units() throws {
@@ -71,7 +77,9 @@ import Testing
         #expect(try result("{\"map\":[[1],{\"var\":\"$flagd.flagKey\"}]}") == "[null]")
         #expect(try result("{\"map\":[[1],{\"missing\":[\"text\"]}]}") == "[[\"text\"]]")
         #expect(try result("{\"map\":[[1],{\"fractional\":[[\"on\"]]}]}") == "[null]")
-        #expect(try result("{\"map\":[[{\"id\":7,\"x\":1}],{\"fractional\":[{\"var\":\"id\"},[\"on\"]]}]}") == "[\"on\"]")
+        #expect(
+            try result("{\"map\":[[{\"id\":7,\"x\":1}],{\"fractional\":[{\"var\":\"id\"},[\"on\"]]}]}")
+                == "[\"on\"]")
     }
 
     @Test func evaluatesArgumentsThatAreNotUsed() throws {

@@ -23,7 +23,8 @@ extension Ruleset {
     }
 
     /// The resolution of a flag without any attributes.
-    func resolution(of key: String, _ attributes: [String: FlagValue] = [:], now: Int64 = 0) -> FlagResolution {
+    func resolution(of key: String, _ attributes: [String: FlagValue] = [:], now: Int64 = 0) -> FlagResolution
+    {
         resolution(of: key, for: EvaluationContext(attributes: attributes, now: now))
     }
 

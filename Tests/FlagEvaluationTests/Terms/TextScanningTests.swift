@@ -33,7 +33,10 @@ import Testing
     }
 
     @Test func ordersAsUTF16Does() {
-        let texts = ["", "a", "ab", "b", "é", "\u{7FF}", "\u{800}", "\u{D7FF}", "😀", "😁", "\u{E000}", "\u{FFEE}", "x😀", "x\u{FFEE}"]
+        let texts = [
+            "", "a", "ab", "b", "é", "\u{7FF}", "\u{800}", "\u{D7FF}", "😀", "😁", "\u{E000}", "\u{FFEE}", "x😀",
+            "x\u{FFEE}",
+        ]
         for left in texts {
             for right in texts {
                 let expected = left.utf16.lexicographicallyPrecedes(right.utf16)

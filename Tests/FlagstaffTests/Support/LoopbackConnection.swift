@@ -10,7 +10,9 @@ import Foundation
     import Darwin
 #endif
 
-/// One connection to a ``LoopbackServer``: raw bytes in both directions. All calls block.
+/// One connection to a ``LoopbackServer``: raw bytes in both directions.
+///
+/// All calls block.
 final class LoopbackConnection: Sendable {
     private let descriptor: Int32
     private let isClosed = Lock(false)

@@ -10,8 +10,10 @@ import Foundation
     import Darwin
 #endif
 
-/// A bare HTTP server on a free port of the loopback address that does exactly what a test scripts, also what no
-/// proper server would do. Each connection has a thread of its own, so scripts may block.
+/// A bare HTTP server on a free port of the loopback address that does exactly what a test scripts, also what
+/// no proper server would do.
+///
+/// Each connection has a thread of its own, so scripts may block.
 final class LoopbackServer: Sendable {
     /// What arrived.
     struct Request: Sendable {
@@ -39,6 +41,7 @@ final class LoopbackServer: Sendable {
     ///
     /// - Parameter script: Called for each request; afterwards the connection waits for the next, unless the script
     ///   closed it.
+    /// - Throws: `ServerError`, if no port could be opened.
     init(_ script: @escaping Script) throws {
         self.script = script
         listener = socket(AF_INET, Self.streamType, 0)

@@ -25,6 +25,7 @@ final class RawClient {
     /// - Parameters:
     ///   - port: the port.
     ///   - receiveBuffer: the size of the socket's buffer, for clients that read slowly.
+    /// - Throws: A ``Failure`` that says which call failed.
     init(port: UInt16, receiveBuffer: Int32? = nil) throws {
         #if canImport(Darwin)
             let kind = SOCK_STREAM
