@@ -33,7 +33,7 @@ struct RuleCompiler {
     ///   - variants: The names of the flag's variants; its position is what a name stands for.
     ///   - options: The limits, and the scheme of `fractional`.
     /// - Returns: The rule, the table of variants in its memory, and the rule's size.
-    /// - Throws: Why there can be no rule: it is too deep, too large, or not understood.
+    /// - Throws: Why there can be no rule: it is too deep or too large.
     static func compile(
         _ targeting: FlagValue, flagKey: String, variants: [String], options: EvaluationOptions
     ) throws(Fault) -> (rule: CompiledRule, variants: Term, size: Int) {
