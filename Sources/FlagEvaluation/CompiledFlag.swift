@@ -16,7 +16,8 @@ package final class CompiledFlag: Sendable {
     package let dependsOnTime: Bool
     /// A digest that changes if and only if something changes that can change the flag's resolutions.
     package let fingerprint: Fingerprint
-    /// The definition as it was read, with keys that mean nothing here (`description`, …), references unexpanded.
+    /// The definition as it was read, with keys that mean nothing here (`description`, …), references
+    /// unexpanded.
     package let definition: FlagValue
     /// Why the flag cannot be evaluated: it then always resolves to `PARSE_ERROR`.
     ///
@@ -129,7 +130,8 @@ package final class CompiledFlag: Sendable {
 
     /// The outcome as an OFREP evaluation object in JSON, with the members in a fixed order.
     ///
-    /// For every result without a fault the bytes were made when the flag was read: the array is shared, not copied.
+    /// For every result without a fault the bytes were made when the flag was read: the array is shared, not
+    /// copied.
     package func encoded(_ outcome: Outcome) -> [UInt8] {
         switch outcome.content {
         case .prepared(let position): results[position].bytes

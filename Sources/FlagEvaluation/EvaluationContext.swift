@@ -1,6 +1,7 @@
 package import FlagModel
 
-/// A context prepared for rules: made once per request, then evaluated against any number of flags, on any thread.
+/// A context prepared for rules: made once per request, then evaluated against any number of flags, on any
+/// thread.
 package struct EvaluationContext: Sendable {
     /// The attributes as an object, in the arena's memory.
     let attributes: Term

@@ -2,8 +2,8 @@ package import FlagModel
 
 /// What evaluating a flag gave, in a few bytes: one of the results the flag has ready, or a fault.
 ///
-/// An outcome has its meaning only together with the flag that gave it. Two outcomes of one flag are equal exactly
-/// when their resolutions are.
+/// An outcome has its meaning only together with the flag that gave it. Two outcomes of one flag are equal
+/// exactly when their resolutions are.
 package struct Outcome: Hashable, Sendable {
     /// What went wrong in an evaluation.
     package struct Failure: Hashable, Sendable {

@@ -24,7 +24,7 @@ struct PreparedResult: Sendable {
     ///   - flag: The flag.
     ///   - isTargeted: Whether the flag has a rule that is evaluated. The first results are then those of the
     ///     variants in their order.
-    /// - Returns: The results, and the outcome when no rule decides, which points into them.
+    /// - Returns: The results, and the outcome.
     static func all(for flag: FlagDefinition, isTargeted: Bool) -> (
         results: [PreparedResult], fallback: Outcome
     ) {

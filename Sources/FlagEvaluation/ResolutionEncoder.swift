@@ -1,7 +1,7 @@
 package import FlagModel
 
-/// Writes resolutions as OFREP evaluation objects: `{"key","value","variant","reason","metadata"}`, and for a fault
-/// `{"key","errorCode","errorDetails","metadata"}`.
+/// Writes resolutions as OFREP evaluation objects: `{"key","value","variant","reason","metadata"}`, and for a
+/// fault `{"key","errorCode","errorDetails","metadata"}`.
 package enum ResolutionEncoder {
     /// The JSON of a resolution.
     ///

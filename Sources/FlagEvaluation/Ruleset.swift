@@ -4,8 +4,8 @@ package import FlagModel
 package final class Ruleset: Sendable {
     /// What should be corrected: first what concerns the whole definition, then by flag.
     package let problems: [DefinitionProblem]
-    /// All flags, also those that cannot be evaluated: first those without a flag set, then by flag set, then by key
-    /// (in the order of UTF-8 bytes).
+    /// All flags, also those that cannot be evaluated: first those without a flag set, then by flag set, then
+    /// by key (in the order of UTF-8 bytes).
     package let flags: [CompiledFlag]
     /// The metadata of the whole definition: strings, numbers and Booleans.
     package let metadata: [String: FlagValue]
@@ -72,7 +72,8 @@ package final class Ruleset: Sendable {
         self.positionsByKey = positionsByKey
     }
 
-    /// The flag of that key: the one without a flag set if there is one, else that of the first flag set by name.
+    /// The flag of that key: the one without a flag set if there is one, else that of the first flag set by
+    /// name.
     package func flag(_ key: String) -> CompiledFlag? {
         positionsByKey[key]?.lazy.map { self.flags[$0] }.first { $0.key.utf8.elementsEqual(key.utf8) }
     }

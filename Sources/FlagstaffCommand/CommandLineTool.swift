@@ -18,7 +18,7 @@ enum CommandLineTool {
     ///   - arguments: The arguments after the command's name.
     ///   - console: Where output goes.
     /// - Returns: What the process should exit with.
-    static func run(_ arguments: [String], console: Console) async -> ExitStatus {
+    static func run(_ arguments: [String], console: Console) async -> CommandStatus {
         guard let first = arguments.first else {
             console.complain(HelpText.overview(subcommands))
             return .usage
@@ -51,7 +51,7 @@ enum CommandLineTool {
         subcommands.first { $0.specification.name == name }
     }
 
-    private static func help(_ arguments: [String], _ console: Console) -> ExitStatus {
+    private static func help(_ arguments: [String], _ console: Console) -> CommandStatus {
         guard let name = arguments.first else {
             console.print(HelpText.overview(subcommands))
             return .success
@@ -61,7 +61,7 @@ enum CommandLineTool {
         return .success
     }
 
-    private static func complain(about name: String, _ console: Console) -> ExitStatus {
+    private static func complain(about name: String, _ console: Console) -> CommandStatus {
         let kind = name.hasPrefix("-") ? "option" : "subcommand"
         let hint = Suggestion.closest(to: name, among: subcommands.map { $0.specification.name })
         console.complain("flagstaff: there is no \(kind) '\(name)'" + Suggestion.question(hint))

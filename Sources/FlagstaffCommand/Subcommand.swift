@@ -15,5 +15,5 @@ protocol Subcommand: Sendable {
     ///
     /// - Parameter console: Where output goes.
     /// - Returns: What the process should exit with.
-    func run(_ console: Console) async -> ExitStatus
+    func run(_ console: Console) async -> CommandStatus
 }

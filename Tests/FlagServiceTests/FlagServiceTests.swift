@@ -211,6 +211,15 @@ import Testing
         #expect(service.handle(elsewhere).status == .ok)
     }
 
+    @Test func keepsNoHugeContextForAStream() throws {
+        let service = try service()
+        let body = "{\"context\":{\"a\":\"\(String(repeating: "x", count: 70_000))\"}}"
+        let refused = post(service, "/flagstaff/v1/evaluations", body)
+        #expect(refused.status == 413)
+        #expect(refused.body?["errorDetails"]?.stringValue?.contains("65536 bytes") == true)
+        #expect(post(service, Self.bulk, body).status == 200)
+    }
+
     // MARK: Readiness
 
     @Test func isReadyOnlyWhenFlagsCanBeEvaluated() throws {

@@ -1,6 +1,8 @@
-/// Cuts JSON off where it nests too deeply, so that one hostile rule costs its flag and not the whole definition.
+/// Cuts JSON off where it nests too deeply, so that one hostile rule costs its flag and not the whole
+/// definition.
 ///
-/// Works without recursion on text of any depth. What is cut off is overwritten, so that lines and columns stay.
+/// Works without recursion on text of any depth. What is cut off is overwritten, so that lines and columns
+/// stay.
 package enum DepthLimiter {
     /// How deep definitions are read.
     ///

@@ -2,7 +2,8 @@ import FlagModel
 
 /// Finds names that stand twice in one object of a JSON text that is otherwise sound.
 ///
-/// Of such members a reader keeps one and drops the others without a word, which is rarely what the author wants.
+/// Of such members a reader keeps one and drops the others without a word, which is rarely what the author
+/// wants.
 struct DuplicateNameScanner {
     private let bytes: [UInt8]
     private var position = 0
@@ -41,7 +42,10 @@ struct DuplicateNameScanner {
     /// More are not listed: who has so many needs no list.
     private static let maximumCount = 1000
 
-    /// One problem for each repeated name in JSON that a parser has accepted.
+    /// One problem for each repeated name.
+    ///
+    /// - Parameter bytes: JSON that a parser has accepted.
+    /// - Returns: The problems in the order of the text.
     static func problems(in bytes: [UInt8]) -> [DefinitionProblem] {
         var scanner = DuplicateNameScanner(bytes)
         scanner.scan()

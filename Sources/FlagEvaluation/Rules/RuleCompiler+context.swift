@@ -72,8 +72,8 @@ extension RuleCompiler {
 
     /// The first argument of `fractional`.
     ///
-    /// A `cat` there writes missing attributes as "null" in version 3, unlike elsewhere: the evaluator that defines
-    /// the version does, and everyone has to land in the same bucket.
+    /// A `cat` there writes missing attributes as "null" in version 3, unlike elsewhere: the evaluator that
+    /// defines the version does, and everyone has to land in the same bucket.
     private mutating func bucketingValue(_ value: FlagValue, _ scope: Scope) throws(Fault) -> RuleNode {
         guard scheme == .v3, case .object(let members) = value, members.count == 1, let parts = members["cat"]
         else {

@@ -1,7 +1,7 @@
 import FlagModel
 
-/// Turns a rule (references already expanded) into nodes: names are prepared for looking up, literals are laid out,
-/// and what does not depend on the context is computed once.
+/// Turns a rule (references already expanded) into nodes: names are prepared for looking up, literals are
+/// laid out, and what does not depend on the context is computed once.
 struct RuleCompiler {
     /// Why a rule cannot be compiled.
     enum Fault: Error {
@@ -29,11 +29,11 @@ struct RuleCompiler {
     ///
     /// - Parameters:
     ///   - targeting: The rule.
-    ///   - flagKey: The key of the flag, which the rule can ask for.
+    ///   - flagKey: The flag's key, which rules see as `$flagd.flagKey`.
     ///   - variants: The names of the flag's variants; its position is what a name stands for.
-    ///   - options: The limits, and the scheme of `fractional`.
+    ///   - options: The scheme of `fractional`, and limits.
     /// - Returns: The rule, the table of variants in its memory, and the rule's size.
-    /// - Throws: Why there can be no rule: it is too deep or too large.
+    /// - Throws: ``Fault`` when the rule exceeds a limit.
     static func compile(
         _ targeting: FlagValue, flagKey: String, variants: [String], options: EvaluationOptions
     ) throws(Fault) -> (rule: CompiledRule, variants: Term, size: Int) {
@@ -294,8 +294,8 @@ struct RuleCompiler {
         return constant(result)
     }
 
-    /// The result of a node that does not look at the context, unless it is a list, which has to be a new one each
-    /// time, or a fault, which matters only if the node is reached.
+    /// The result of a node that does not look at the context, unless it is a list, which has to be a new one
+    /// each time, or a fault, which matters only if the node is reached.
     private mutating func literalResult(of node: RuleNode) -> Term? {
         var evaluator = RuleEvaluator(
             context: .emptyObject, now: 0, flagKey: flagKey, scheme: scheme,

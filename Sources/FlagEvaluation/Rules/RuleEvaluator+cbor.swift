@@ -1,7 +1,7 @@
 /// The deterministic encoding of CBOR (RFC 8949 §4.2.1), for hashing.
 extension RuleEvaluator {
-    /// Appends a value: whole numbers that fit 64 bits as integers, other numbers in the shortest exact form, names
-    /// of objects in order of their encodings.
+    /// Appends a value: whole numbers that fit 64 bits as integers, other numbers in the shortest exact form,
+    /// names of objects in order of their encodings.
     mutating func encode(_ value: Term, into builder: inout TextBuilder, depth: Int) throws(RuleFault) {
         guard depth <= TermMemory.maximumDepth else { throw .tooDeep }
         stepsLeft &-= 1
@@ -97,7 +97,8 @@ extension RuleEvaluator {
         }
     }
 
-    /// The bits of a number in half precision, if that holds it exactly. (`Float16` is not there on every platform.)
+    /// The bits of a number in half precision, if that holds it exactly. (`Float16` is not there on every
+    /// platform.)
     private static func half(_ number: Double) -> UInt16? {
         let sign: UInt16 = number.sign == .minus ? 0x8000 : 0
         if number.isNaN { return 0x7E00 }

@@ -19,8 +19,8 @@ extension RuleEvaluator {
             try discardArguments(from: 2, node, element)
             return !strictlyEqual(left, right)
         default:
-            // With three arguments: whether the second lies between the others. The JavaScript reference knows that
-            // for `<` and `<=` only, flagd's evaluators agree on it for all four.
+            // With three arguments: whether the second lies between the others. The JavaScript reference
+            // knows that for `<` and `<=` only, flagd's evaluators agree on it for all four.
             let third = try argument(2, node, element)
             try discardArguments(from: 3, node, element)
             guard try areInOrder(left, right, node.pointee.operation) else { return false }

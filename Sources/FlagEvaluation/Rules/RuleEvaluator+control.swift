@@ -68,8 +68,15 @@ extension RuleEvaluator {
 
     /// `all`, `none` and `some`.
     ///
-    /// The first element whose condition is `decisive` makes the result `decided`; where no element is, it is
-    /// `undecided`; and for an empty list, as for anything that is no list, `empty`.
+    /// - Parameters:
+    ///   - node: The operator: a list and a condition.
+    ///   - decisive: What the condition has to be for an element to decide.
+    ///   - decided: The result in that case.
+    ///   - undecided: The result when no element decides.
+    ///   - empty: The result for an empty list, and for anything that is no list.
+    ///   - element: What the operator itself sees.
+    /// - Returns: A Boolean.
+    /// - Throws: ``RuleFault`` when the list or the condition cannot be evaluated.
     mutating func quantified(
         _ node: UnsafePointer<RuleNode>, stopsAt decisive: Bool, onStop decided: Bool, atEnd undecided: Bool,
         ifEmpty empty: Bool, _ element: Term

@@ -21,7 +21,7 @@ extension RuleEvaluator {
         }
     }
 
-    /// `cat`: all arguments as one text, where `null` stands for an argument that is `null` or missing.
+    /// `cat`: all arguments as one text, with a given text for those that are `null` or missing.
     mutating func concatenated(
         _ node: UnsafePointer<RuleNode>, null: Term, _ element: Term
     ) throws(RuleFault) -> Term {
@@ -35,7 +35,8 @@ extension RuleEvaluator {
         return builder.term
     }
 
-    /// `substr`: a part of a text; a negative start counts from the end, a negative length leaves so many out.
+    /// `substr`: a part of a text; a negative start counts from the end, a negative length leaves so many
+    /// out.
     mutating func substring(
         _ node: UnsafePointer<RuleNode>, _ element: Term
     ) throws(RuleFault) -> Term {
@@ -54,8 +55,8 @@ extension RuleEvaluator {
         } else {
             let number = try number(of: lengthTerm)
             if number < 0 {
-                // The reference adds the length's own value to the rest's: a text is appended to the digits, and
-                // the result is no number.
+                // The reference adds the length's own value to the rest's: a text is appended to the digits,
+                // and the result is no number.
                 let sum =
                     lengthTerm.kind == .number || lengthTerm.kind == .wideInteger
                     ? Double(count - start) + number : .nan

@@ -1,7 +1,7 @@
 /// Evaluates a compiled rule against one context.
 ///
-/// JSONLogic as json-logic-js has it: what an operator does with arguments of any type follows JavaScript. A value
-/// for one evaluation on one thread.
+/// JSONLogic as json-logic-js has it: what an operator does with arguments of any type follows JavaScript. A
+/// value for one evaluation on one thread.
 struct RuleEvaluator {
     /// The context's attributes.
     let context: Term
@@ -18,8 +18,8 @@ struct RuleEvaluator {
     /// - Parameters:
     ///   - node: The node.
     ///   - element: What nodes inside an iterating operator see.
-    /// - Returns: The value, in memory that lives as long as this evaluation.
-    /// - Throws: The fault that ends the evaluation.
+    /// - Returns: The value, in the memory of the context, the rule or this evaluation.
+    /// - Throws: ``RuleFault`` when the rule cannot be evaluated to the end.
     mutating func value(
         of node: UnsafePointer<RuleNode>, _ element: Term
     ) throws(RuleFault) -> Term {
@@ -142,7 +142,8 @@ struct RuleEvaluator {
         return try value(of: argument, element)
     }
 
-    /// Evaluates arguments that an operator does not use: what they give is nothing to it, but a fault in one is.
+    /// Evaluates arguments that an operator does not use: what they give is nothing to it, but a fault in one
+    /// is.
     @inline(__always)
     mutating func discardArguments(
         from first: UInt32, _ node: UnsafePointer<RuleNode>, _ element: Term

@@ -4,7 +4,8 @@ enum RuleOperation: UInt8, Sendable {
     /// A list of nodes, evaluated one by one.
     case list
 
-    // Reading the context. Those named "element" are inside an iterating operator and see only what it iterates over.
+    // Reading the context. Those named "element" are inside an iterating operator and see only what it
+    // iterates over.
     /// One attribute of the context, by a name known in advance.
     case attribute
     case contextPath
@@ -83,7 +84,8 @@ struct RuleNode {
     let argumentCount: UInt32
     /// The first of the arguments, which lie side by side.
     let arguments: UnsafePointer<RuleNode>
-    /// The literal; or the address and length of a path or a table; or the number of an unknown operator's name.
+    /// The literal; or the address and length of a path or a table; or the number of an unknown operator's
+    /// name.
     let payload: Term
 
     /// The parts of a path.

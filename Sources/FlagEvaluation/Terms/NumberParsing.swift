@@ -1,6 +1,8 @@
 /// Reads numbers from texts as JavaScript does.
 enum NumberParsing {
-    /// What `Number(text)` gives: the whole text has to be a number, but for white space around it; no text is 0.
+    /// What `Number(text)` gives: the whole text has to be a number, but for white space around it.
+    ///
+    /// Nothing is 0.
     static func number(_ text: UnsafeRawBufferPointer) -> Double {
         let trimmed = trimmed(text)
         if trimmed.isEmpty { return 0 }
@@ -21,7 +23,8 @@ enum NumberParsing {
         decimalPrefix(trimmed(text)).value
     }
 
-    /// The number at the beginning of a text, and how many bytes it takes: not a number and 0 if there is none.
+    /// The number at the beginning of a text, and how many bytes it takes: not a number and 0 if there is
+    /// none.
     private static func decimalPrefix(_ text: UnsafeRawBufferPointer) -> (value: Double, length: Int) {
         var position = 0
         var isNegative = false

@@ -1,7 +1,7 @@
 /// Writes numbers as JavaScript does.
 enum NumberText {
-    /// What `String(number)` gives: the shortest digits that read back as the same double, with an exponent only
-    /// from 1e21 up and below 1e-6.
+    /// What `String(number)` gives: the shortest digits that read back as the same double, with an exponent
+    /// only from 1e21 up and below 1e-6.
     static func text(_ number: Double) -> String {
         if number.isNaN { return "NaN" }
         if number.isInfinite { return number < 0 ? "-Infinity" : "Infinity" }

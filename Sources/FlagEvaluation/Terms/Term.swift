@@ -1,8 +1,9 @@
 /// A value while a rule is evaluated: 16 bytes without references, so that passing it costs nothing.
 ///
-/// Texts, lists and objects are addresses in a ``TermMemory``: that of the context, that of the flag or the scratch
-/// memory of one evaluation. Whoever evaluates keeps all three alive; terms never leave an evaluation. Two lists or
-/// objects are the same one, in the sense of JavaScript's `==`, if their addresses are equal.
+/// Texts, lists and objects are addresses in a ``TermMemory``: that of the context, that of the flag or the
+/// scratch memory of one evaluation. Whoever evaluates keeps all three alive; terms never leave an
+/// evaluation. Two lists or objects are the same one, in the sense of JavaScript's `==`, if their addresses
+/// are equal.
 struct Term: Sendable {
     enum Kind: UInt8, Sendable {
         case undefined
@@ -10,8 +11,8 @@ struct Term: Sendable {
         case bool
         /// A number as JavaScript has it.
         case number
-        /// A whole number that a double does not hold exactly: equal to its nearest double everywhere, but exact
-        /// when it is hashed.
+        /// A whole number that a double does not hold exactly: equal to its nearest double everywhere, but
+        /// exact when it is hashed.
         case wideInteger
         case string
         case array

@@ -1,7 +1,7 @@
 /// Where terms live: memory that only grows and is given back all at once.
 ///
-/// A bump allocator over a list of blocks. It can begin in a borrowed block, such as one on the stack, which keeps
-/// small evaluations free of allocations.
+/// A bump allocator over a list of blocks. It can begin in a borrowed block, such as one on the stack, which
+/// keeps small evaluations free of allocations.
 struct TermMemory {
     private var next: UnsafeMutableRawPointer?
     private var available = 0
@@ -38,7 +38,8 @@ struct TermMemory {
         available = 0
     }
 
-    /// Uninitialized bytes, aligned to 8, at an address that no other allocation has (also for no bytes at all).
+    /// Uninitialized bytes, aligned to 8, at an address that no other allocation has (also for no bytes at
+    /// all).
     @inline(__always)
     mutating func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
         let size = (max(byteCount, 1) + 7) & ~7

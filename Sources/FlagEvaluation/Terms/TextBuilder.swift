@@ -75,7 +75,8 @@ struct TextBuilder {
         }
     }
 
-    /// Replaces the first half at the end and the second half at the text's beginning by the character they make.
+    /// Replaces the first half at the end and the second half at the text's beginning by the character they
+    /// make.
     private mutating func join(
         _ text: UnsafeRawBufferPointer, using memory: inout TermMemory
     ) throws(RuleFault) {

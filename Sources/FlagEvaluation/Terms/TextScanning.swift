@@ -52,8 +52,9 @@ enum TextScanning {
         var index = 0
         while index < count, left[index] == right[index] { index += 1 }
         guard index < count else { return left.count < right.count }
-        // Bytes order as code points do, and code points as units do, except that pairs (lead bytes from 0xF0) come
-        // before the characters from U+E000 (lead bytes 0xEE and 0xEF). Below both it is the bytes' order.
+        // Bytes order as code points do, and code points as units do, except that pairs (lead bytes from
+        // 0xF0) come before the characters from U+E000 (lead bytes 0xEE and 0xEF). Below both it is the
+        // bytes' order.
         if left[index] < 0xED, right[index] < 0xED, left[index] & 0xC0 != 0x80 {
             return left[index] < right[index]
         }

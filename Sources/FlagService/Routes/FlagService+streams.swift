@@ -4,6 +4,12 @@ import HTTPServer
 extension FlagService {
     /// `POST /flagstaff/v1/evaluations`: this context's evaluated flags, now and at every change.
     func evaluationStream(_ request: HTTPRequest, _ view: FlagView) -> HTTPResponse {
+        // The context is kept for as long as the stream is open, so it must be smaller than a request's may be.
+        let limit = configuration.streams.maximumContextBytes
+        if request.body.count > limit {
+            let details = "the context of a stream may have at most \(limit) bytes; fetch the flags instead"
+            return .refusal(.contentTooLarge, details)
+        }
         let attributes: [String: FlagValue]
         do throws(OFREPContext.Refusal) {
             attributes = try OFREPContext.parse(request.body)

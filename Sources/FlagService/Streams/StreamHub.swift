@@ -19,11 +19,18 @@ package final class StreamHub: Sendable {
         ///
         /// Default 100,000.
         package var maximumStreams: Int
+        /// How many bytes the body that opens a stream of evaluations may have, as its context is kept.
+        ///
+        /// Default 65,536.
+        package var maximumContextBytes: Int
 
         /// Makes a configuration.
-        package init(heartbeatInterval: Int = 15, maximumStreams: Int = 100_000) {
+        package init(
+            heartbeatInterval: Int = 15, maximumStreams: Int = 100_000, maximumContextBytes: Int = 65_536
+        ) {
             self.heartbeatInterval = max(1, heartbeatInterval)
             self.maximumStreams = maximumStreams
+            self.maximumContextBytes = maximumContextBytes
         }
     }
 

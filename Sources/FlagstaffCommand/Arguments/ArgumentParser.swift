@@ -1,10 +1,13 @@
-/// Sorts the arguments of a subcommand: `--name value`, `--name=value`, `-n value`, and the others by their place.
+/// Sorts the arguments of a subcommand: `--name value`, `--name=value`, `-n value`, and the others by their
+/// place.
 ///
 /// After `--` every argument counts by its place; `-` by itself always does.
 struct ArgumentParser {
     private let specification: CommandSpecification
     private var remaining: ArraySlice<String>
     private var parsed = ParsedArguments()
+    /// The first argument that has no place; it matters only to one who does not ask for help.
+    private var surplus: String?
 
     /// Sorts arguments.
     ///
@@ -18,6 +21,9 @@ struct ArgumentParser {
     ) throws(UsageError) -> ParsedArguments {
         var parser = ArgumentParser(specification, arguments)
         try parser.parse()
+        if let surplus = parser.surplus, !parser.parsed.asksForHelp {
+            throw UsageError("there is an argument too many: '\(surplus)'")
+        }
         return parser.parsed
     }
 
@@ -29,7 +35,7 @@ struct ArgumentParser {
     private mutating func parse() throws(UsageError) {
         while let argument = remaining.popFirst() {
             if argument == "--" {
-                for argument in remaining { try add(positional: argument) }
+                for argument in remaining { add(positional: argument) }
                 return
             }
             if argument == "--help" || argument == "-h" {
@@ -41,16 +47,17 @@ struct ArgumentParser {
             } else if argument.hasPrefix("-"), argument.count > 1 {
                 try parseShort(argument)
             } else {
-                try add(positional: argument)
+                add(positional: argument)
             }
         }
     }
 
-    private mutating func add(positional argument: String) throws(UsageError) {
-        guard parsed.positionals.count < specification.positionals.count else {
-            throw UsageError("there is an argument too many: '\(argument)'")
+    private mutating func add(positional argument: String) {
+        if parsed.positionals.count < specification.positionals.count {
+            parsed.positionals.append(argument)
+        } else {
+            surplus = surplus ?? argument
         }
-        parsed.positionals.append(argument)
     }
 
     private mutating func parseLong(_ argument: String) throws(UsageError) {

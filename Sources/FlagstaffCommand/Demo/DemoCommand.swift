@@ -17,11 +17,10 @@ struct DemoCommand: Subcommand {
     private let runsOnce: Bool
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
-        if let surplus = arguments.positionals.first { throw UsageError("'\(surplus)' is not understood") }
         runsOnce = arguments.has("once")
     }
 
-    func run(_ console: Console) async -> ExitStatus {
+    func run(_ console: Console) async -> CommandStatus {
         do {
             let demo = try await Demo.start(console: console)
             if runsOnce { return await demo.runOnce() ? .success : .failure }

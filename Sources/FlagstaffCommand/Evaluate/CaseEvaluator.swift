@@ -19,11 +19,11 @@ struct CaseEvaluator {
     ///   - console: Where answers go.
     /// - Returns: Whether all lines were cases.
     /// - Throws: `InputFile.Failure` when the file cannot be read.
-    func run(_ path: String, _ console: Console) throws(InputFile.Failure) -> ExitStatus {
+    func run(_ path: String, _ console: Console) throws(InputFile.Failure) -> CommandStatus {
         let file = try InputFile(path)
         var splitter = LineSplitter()
         var number = 0
-        var status = ExitStatus.success
+        var status = CommandStatus.success
         func answers(to lines: [[UInt8]]) -> [UInt8] {
             var answers: [UInt8] = []
             for line in lines {

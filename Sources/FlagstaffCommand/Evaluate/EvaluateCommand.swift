@@ -84,7 +84,7 @@ struct EvaluateCommand: Subcommand {
         throw UsageError("--context needs a JSON object, such as '{\"targetingKey\": \"user-123\"}'")
     }
 
-    func run(_ console: Console) async -> ExitStatus {
+    func run(_ console: Console) async -> CommandStatus {
         switch work {
         case .flag(let file, let key, let context, let printsJSON):
             return evaluate(key, of: file, context, printsJSON: printsJSON, console)
@@ -100,7 +100,7 @@ struct EvaluateCommand: Subcommand {
 
     private func evaluate(
         _ key: String, of file: String, _ context: [String: FlagValue], printsJSON: Bool, _ console: Console
-    ) -> ExitStatus {
+    ) -> CommandStatus {
         let ruleset: Ruleset
         do {
             ruleset = try Ruleset(parsing: InputFile.contents(of: file), options: options)

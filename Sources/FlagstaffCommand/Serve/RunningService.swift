@@ -38,6 +38,9 @@ final class RunningService: Sendable {
             let server = try HTTPServer.start(
                 settings.server, errorResponse: { FlagService.errorResponse(for: $0) },
                 log: { log.write(.warning, "http: \($0)") }, handler: { service.handle($0) })
+            if keys.isOpen, !["127.0.0.1", "::1", "localhost"].contains(settings.server.host) {
+                log.write(.warning, "no client keys: whoever reaches this address can read all flags")
+            }
             let scheme = settings.server.tls == nil ? "http" : "https"
             let url = "\(scheme)://\(host(settings.server.host)):\(server.port)"
             return RunningService(service: service, server: server, url: url)

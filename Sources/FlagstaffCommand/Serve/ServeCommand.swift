@@ -56,9 +56,6 @@ struct ServeCommand: Subcommand {
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         guard let file = arguments.value("flags") else { throw UsageError("--flags FILE is needed") }
-        if let surplus = arguments.positionals.first {
-            throw UsageError("'\(surplus)' is not understood; the flag file is named by --flags FILE")
-        }
         var settings = ServiceSettings(flagFile: file)
         settings.clientKeys = arguments.values("client-key")
         settings.evaluation.fractional = try EvaluateCommand.scheme(arguments.value("fractional"))
@@ -74,7 +71,7 @@ struct ServeCommand: Subcommand {
             arguments, "log-format", among: LogWriter.Format.allCases, named: \.rawValue, default: .text)
     }
 
-    func run(_ console: Console) async -> ExitStatus {
+    func run(_ console: Console) async -> CommandStatus {
         let log = LogWriter(format: logFormat).log(level: logLevel)
         do {
             let running = try await RunningService.start(try settingsWithKeys(), log: log)

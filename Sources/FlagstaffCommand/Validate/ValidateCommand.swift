@@ -28,7 +28,7 @@ struct ValidateCommand: Subcommand {
         printsJSON = arguments.has("json")
     }
 
-    func run(_ console: Console) async -> ExitStatus {
+    func run(_ console: Console) async -> CommandStatus {
         let bytes: [UInt8]
         do throws(InputFile.Failure) {
             bytes = try InputFile.contents(of: path)
@@ -57,7 +57,8 @@ struct ValidateCommand: Subcommand {
         }
     }
 
-    private func report(_ problems: [DefinitionProblem], _ subject: String, _ console: Console) -> ExitStatus
+    private func report(_ problems: [DefinitionProblem], _ subject: String, _ console: Console)
+        -> CommandStatus
     {
         for problem in problems {
             console.print(printsJSON ? Self.json(problem) : "\(problem.severity.rawValue): \(problem)")

@@ -61,7 +61,7 @@ struct WatchCommand: Subcommand {
         printsJSON = arguments.has("json")
     }
 
-    func run(_ console: Console) async -> ExitStatus {
+    func run(_ console: Console) async -> CommandStatus {
         let client: FlagClient
         do {
             client = try FlagClient(configuration)

@@ -17,6 +17,7 @@ private func closeDescriptor(_ descriptor: Int32) {
 struct ListeningSocket {
     let descriptor: Int32
     let port: UInt16
+    private let identity: UInt64?
 
     /// Opens, binds and listens.
     ///
@@ -42,6 +43,7 @@ struct ListeningSocket {
         do {
             try Self.prepare(descriptor, info: info, place: place)
             self.descriptor = descriptor
+            identity = Self.identity(descriptor)
             self.port = try Self.boundPort(descriptor, place: place)
         } catch {
             closeDescriptor(descriptor)
@@ -49,9 +51,19 @@ struct ListeningSocket {
         }
     }
 
-    /// Closes the socket, which nobody may use any more.
+    /// Closes the socket unless someone has done so already: a library that failed to start with it.
+    ///
+    /// Its number may stand for another socket by then, which must stay open.
     func close() {
-        closeDescriptor(descriptor)
+        if Self.identity(descriptor) == identity {
+            closeDescriptor(descriptor)
+        }
+    }
+
+    // Unique among the sockets of the system that are open.
+    private static func identity(_ descriptor: Int32) -> UInt64? {
+        var information = stat()
+        return fstat(descriptor, &information) == 0 ? UInt64(information.st_ino) : nil
     }
 
     private static func prepare(_ descriptor: Int32, info: addrinfo, place: String) throws {

@@ -18,7 +18,8 @@ import Testing
     }
 
     @Test func answersAsTheReferenceDoesWhereNothingIsKnownInAdvance() throws {
-        // The same rules with every literal read from the context, so that nothing is computed when compiling.
+        // The same rules with every literal read from the context, so that nothing is computed when
+        // compiling.
         var lines = try Fixture.lines("jsonlogic.jsonl")
         let original = try runner(lines.removeFirst())
         var compared = 0

@@ -1,0 +1,67 @@
+import FlagModel
+import Testing
+
+@testable import Flagstaff
+
+@Suite struct FetchResultTests {
+    private func result(_ status: Int, _ body: String = "", _ headers: [String: String] = [:]) -> FetchResult
+    {
+        let head = TransportHead(status: status, headers: headers)
+        return FetchResult(.success(TransportResponse(head: head, body: Array(body.utf8))))
+    }
+
+    private func code(_ result: FetchResult) -> FlagClientError.Code? {
+        if case .failure(let failure) = result { failure.error.code } else { nil }
+    }
+
+    @Test func readsFlagsAndTheETagAsItIs() {
+        let body = #"{"flags":[{"key":"a","value":9007199254740993,"reason":"STATIC","extra":{}}],"more":1}"#
+        let flag = FlagResolution(key: "a", value: 9_007_199_254_740_993, reason: .static)
+        #expect(
+            result(200, body, ["eTaG": "W/\"x\""])
+                == .evaluation(BulkEvaluation(flags: [flag]), etag: "W/\"x\""))
+        #expect(result(304) == .notModified)
+    }
+
+    @Test(arguments: ["", "{", "[]", "null", "{}", #"{"flags":{}}"#, "<html>", "\u{0}"])
+    func anythingElseIsABadResponse(body: String) {
+        #expect(code(result(200, body)) == .badResponse)
+    }
+
+    @Test func oneBadFlagCostsOnlyItself() {
+        guard
+            case .evaluation(let evaluation, nil) = result(
+                200, #"{"flags":[{"value":1},7,{"key":"a","value":1}]}"#)
+        else {
+            Issue.record("the whole answer was refused")
+            return
+        }
+        #expect(evaluation.flags.map(\.key) == ["a"])
+        #expect(evaluation.malformedCount == 2)
+    }
+
+    @Test(arguments: [
+        (401, FlagClientError.Code.unauthorized), (403, .forbidden), (404, .notFound), (429, .rateLimited),
+        (400, .rejected), (413, .rejected), (500, .serverError), (503, .serverError), (302, .badResponse),
+        (204, .badResponse),
+    ])
+    func statusesHaveTheirKind(status: Int, expected: FlagClientError.Code) {
+        #expect(code(result(status)) == expected)
+    }
+
+    @Test func onlyRefusalsStopAClient() {
+        let refusals = (200...599).filter { status in
+            if case .failure(let failure) = result(status) { failure.error.isRefusal } else { false }
+        }
+        #expect(refusals == [401, 403, 404])
+    }
+
+    @Test func transportErrorsHaveTheirKind() {
+        let kinds: [(TransportError.Kind, FlagClientError.Code)] = [
+            (.network, .network), (.timedOut, .timedOut), (.tooLarge, .badResponse), (.cancelled, .network),
+        ]
+        for (kind, expected) in kinds {
+            #expect(code(FetchResult(.failure(TransportError(kind: kind, message: "")))) == expected)
+        }
+    }
+}

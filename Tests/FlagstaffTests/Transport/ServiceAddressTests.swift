@@ -1,0 +1,135 @@
+import FlagModel
+import Foundation
+import Testing
+
+@testable import Flagstaff
+
+@Suite struct ServiceAddressTests {
+    private func configuration(_ endpoint: String, key: String? = "k") throws -> FlagClientConfiguration {
+        FlagClientConfiguration(endpoint: try #require(URL(string: endpoint)), key: key)
+    }
+
+    private func address(_ endpoint: String, key: String? = "k") throws -> ServiceAddress {
+        try ServiceAddress(configuration(endpoint, key: key))
+    }
+
+    private func stream(_ url: String, _ kind: StreamKind = .notices) -> StreamRequest {
+        StreamRequest(kind: kind, url: url, context: FlagContext(key: "u"), etag: "\"e\"", lastEventID: "7")
+    }
+
+    @Test(arguments: [
+        ("https://flags.example.com", "https://flags.example.com/ofrep/v1/evaluate/flags"),
+        ("https://flags.example.com/", "https://flags.example.com/ofrep/v1/evaluate/flags"),
+        ("http://127.0.0.1:8080/a/b//", "http://127.0.0.1:8080/a/b/ofrep/v1/evaluate/flags"),
+        ("https://h/a%20b", "https://h/a%20b/ofrep/v1/evaluate/flags"),
+        ("http://[::1]:9000/x", "http://[::1]:9000/x/ofrep/v1/evaluate/flags"),
+    ])
+    func keepsThePathOfTheEndpoint(endpoint: String, expected: String) throws {
+        let fetch = FetchRequest(context: FlagContext(key: "u"))
+        let request = try #require(try address(endpoint).request(for: fetch, timeout: 10))
+        #expect(request.url.absoluteString == expected)
+        #expect(request.idleTimeout == 10)
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:8080/a/b", "http://127.0.0.1:8080"), ("https://H.example/", "https://H.example"),
+        ("http://[::1]:9000/x", "http://[::1]:9000"),
+    ])
+    func announcedPathsAreBelowTheOrigin(endpoint: String, origin: String) throws {
+        #expect(try address(endpoint).originText == origin)
+    }
+
+    @Test(arguments: [
+        "flags.example.com", "/relative", "ftp://flags.example.com", "file:///flags", "https:///x",
+        "https://h/?q=1", "https://h/#f", "https://user:hunter2@h/",
+    ])
+    func refusesEndpointsThatCannotWork(endpoint: String) throws {
+        let error = #expect(throws: FlagClientError.self) { try self.address(endpoint) }
+        #expect(error?.code == .invalidConfiguration)
+        #expect(error?.message.contains("hunter2") == false)
+    }
+
+    @Test(arguments: ["", " ", "a b", "key\n", "kéy"])
+    func refusesKeysThatCannotBeSent(key: String) {
+        #expect(throws: FlagClientError.self) { try self.address("https://h", key: key) }
+    }
+
+    @Test(arguments: [
+        ["": "x"], ["a b": "x"], ["X-A": "x\r\nEvil: 1"], ["content-type": "x"], ["Authorization": "x"],
+    ])
+    func refusesHeadersThatCannotBeSent(headers: [String: String]) throws {
+        var configuration = try configuration("https://h")
+        configuration.headers = headers
+        #expect(throws: FlagClientError.self) { try ServiceAddress(configuration) }
+    }
+
+    @Test func keyIsOptional() throws {
+        let fetch = FetchRequest(context: FlagContext(key: "u"))
+        let request = try #require(try address("https://h", key: nil).request(for: fetch, timeout: 1))
+        #expect(request.headers["Authorization"] == nil)
+    }
+
+    @Test func bodyIsTheContextWithSortedNames() throws {
+        let context = FlagContext(key: "a+b@c.de", attributes: ["z": 1, "a": ["ü": "+&\"%"]])
+        let request = try #require(
+            try address("https://h").request(for: FetchRequest(context: context), timeout: 1))
+        let body = String(decoding: request.body ?? [], as: UTF8.self)
+        #expect(body == #"{"context":{"a":{"ü":"+&\"%"},"targetingKey":"a+b@c.de","z":1}}"#)
+    }
+
+    @Test(arguments: [
+        ("\"abc\"", "%22abc%22"), ("a+b", "a%2Bb"), ("a b&c=d", "a%20b%26c%3Dd"),
+        ("W/\"ä\"", "W%2F%22%C3%A4%22"),
+        ("50%", "50%25"), ("a-b.c_d~e", "a-b.c_d~e"), ("\n", "%0A"), ("😀", "%F0%9F%98%80"), ("", ""),
+    ])
+    func noticeGoesBackEncoded(etag: String, expected: String) throws {
+        let fetch = FetchRequest(
+            context: FlagContext(),
+            notice: RefetchNotice(etag: etag, lastModified: "2026-01-01T00:00:00+02:00"))
+        let request = try #require(try address("https://h").request(for: fetch, timeout: 1))
+        #expect(
+            request.url.absoluteString
+                == "https://h/ofrep/v1/evaluate/flags?flagConfigEtag=\(expected)"
+                + "&flagConfigLastModified=2026-01-01T00%3A00%3A00%2B02%3A00")
+    }
+
+    @Test func ourStreamIsAskedForLikeABulkEvaluation() throws {
+        let request = try #require(
+            try address("https://h/p").request(
+                for: stream("https://h/flagstaff/v1/evaluations", .evaluations), idleTimeout: 60))
+        #expect(request.method == "POST")
+        #expect(request.headers["Accept"] == "text/event-stream")
+        #expect(request.headers["Content-Type"] == "application/json")
+        #expect(request.headers["If-None-Match"] == "\"e\"")
+        #expect(request.headers["Last-Event-ID"] == "7")
+        #expect(request.headers["Authorization"] == "Bearer k")
+        #expect(request.body == OFREPContext.body(for: FlagContext(key: "u")))
+    }
+
+    @Test(arguments: [
+        ("https://h/sse?token=1", true), ("https://H:443/sse", true), ("http://h/sse", false),
+        ("https://h:8443/sse", false), ("https://other/sse", false), ("https://h.evil.com/sse", false),
+    ])
+    func secretsGoToTheEndpointsOwnOriginOnly(url: String, isOwn: Bool) throws {
+        var configuration = try configuration("https://h/p")
+        configuration.headers = ["X-Tenant": "t"]
+        let address = try ServiceAddress(configuration)
+        for kind in [StreamKind.notices, .evaluations] {
+            let request = try #require(address.request(for: stream(url, kind), idleTimeout: 60))
+            #expect((request.headers["Authorization"] != nil) == isOwn)
+            #expect((request.headers["X-Tenant"] != nil) == isOwn)
+        }
+        #expect(address.request(for: stream(url), idleTimeout: 60)?.method == "GET")
+        #expect(address.request(for: stream(url), idleTimeout: 60)?.body == nil)
+    }
+
+    @Test(arguments: ["", "no url", "ftp://h/x", "javascript:1", "/only/path"])
+    func announcedRubbishIsNoRequest(url: String) throws {
+        #expect(try address("https://h").request(for: stream(url), idleTimeout: 60) == nil)
+    }
+
+    @Test func descriptionsHoldNoSecret() throws {
+        let configuration = try configuration("https://h/p", key: "client-secret")
+        #expect(configuration.description == "FlagClientConfiguration(host h, streaming, key set)")
+    }
+}
