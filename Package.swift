@@ -19,7 +19,7 @@ let package = Package(
         // Flag definitions and a context give a resolution: pure, no I/O.
         .target(name: "FlagEvaluation", dependencies: ["FlagModel"]),
         // The native client. Nothing of the service may be reachable from here.
-        .target(name: "Flagstaff", dependencies: ["FlagModel"]),
+        .target(name: "Flagstaff", dependencies: ["FlagModel", "FlagLocking"]),
 
         // The C library behind the HTTP server.
         .systemLibrary(
@@ -27,7 +27,7 @@ let package = Package(
             pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
         // HTTP/1.1 over libmicrohttpd: knows nothing of flags, shows no C type.
-        .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"]),
+        .target(name: "HTTPServer", dependencies: ["CMicroHTTPD", "FlagLocking"]),
         // Where definitions come from: the source protocol and its engines.
         .target(name: "FlagStore", dependencies: ["FlagModel", "FlagEvaluation", "FlagLocking"]),
         // Routes, keys, streams.
@@ -39,7 +39,8 @@ let package = Package(
         .executableTarget(
             name: "FlagstaffCommand",
             dependencies: [
-                "FlagLocking", "FlagModel", "FlagEvaluation", "FlagStore", "FlagService", "HTTPServer", "Flagstaff",
+                "FlagLocking", "FlagModel", "FlagEvaluation", "FlagStore", "FlagService", "HTTPServer",
+                "Flagstaff",
             ]),
         // Measures what the benchmarks compare with other software. No product: `make bench` builds it.
         .executableTarget(name: "FlagstaffBench", dependencies: ["FlagModel", "FlagEvaluation"]),
@@ -49,13 +50,14 @@ let package = Package(
             name: "FlagEvaluationTests",
             dependencies: ["FlagEvaluation", "FlagModel"],
             resources: [.copy("Fixtures")]),
-        .testTarget(name: "FlagstaffTests", dependencies: ["Flagstaff", "FlagModel"]),
-        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"], resources: [.copy("Fixtures")]),
+        .testTarget(name: "FlagstaffTests", dependencies: ["Flagstaff", "FlagModel", "FlagLocking"]),
+        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "FlagLocking"], resources: [.copy("Fixtures")]),
         .testTarget(name: "FlagStoreTests", dependencies: ["FlagStore", "FlagEvaluation", "FlagModel"]),
         .testTarget(
             name: "FlagServiceTests",
             dependencies: [
-                "FlagService", "FlagStore", "FlagEvaluation", "FlagModel", "FlagLocking", "HTTPServer", "Flagstaff",
+                "FlagService", "FlagStore", "FlagEvaluation", "FlagModel", "FlagLocking", "HTTPServer",
+                "Flagstaff",
             ]),
         .testTarget(
             name: "FlagstaffCommandTests",

@@ -8,8 +8,8 @@ table='
 FlagLocking:
 FlagModel:
 FlagEvaluation: FlagModel
-Flagstaff: FlagModel
-HTTPServer: CMicroHTTPD
+Flagstaff: FlagModel FlagLocking
+HTTPServer: CMicroHTTPD FlagLocking
 FlagStore: FlagModel FlagEvaluation FlagLocking
 FlagService: FlagModel FlagEvaluation FlagStore HTTPServer FlagLocking
 FlagstaffCommand: FlagModel FlagEvaluation FlagStore FlagService HTTPServer Flagstaff FlagLocking

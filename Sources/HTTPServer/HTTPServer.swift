@@ -1,3 +1,4 @@
+import FlagLocking
 import Dispatch
 
 /// An HTTP/1.1 server that answers requests from memory and keeps thousands of streams open.
@@ -20,7 +21,7 @@ package final class HTTPServer: Sendable {
     package let port: UInt16
     private let core: ServerCore
     private let daemon: Daemon
-    private let phase = Locked(Phase.running)
+    private let phase = Lock(Phase.running)
 
     private init(core: ServerCore, daemon: Daemon) {
         self.core = core

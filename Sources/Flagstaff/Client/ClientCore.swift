@@ -1,3 +1,4 @@
+import FlagLocking
 private import Foundation
 
 /// The part of a client that its requests and timers know of: runs the life cycle and does what it says.

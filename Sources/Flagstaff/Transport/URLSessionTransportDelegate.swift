@@ -1,3 +1,4 @@
+import FlagLocking
 import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,3 +1,4 @@
+import FlagLocking
 import CMicroHTTPD
 
 #if canImport(Darwin)

@@ -1,3 +1,4 @@
+import FlagLocking
 /// One TCP connection: gathers a request, has it answered, and again.
 ///
 /// Its methods are called by the one worker thread that serves the connection, except those said to be callable
@@ -7,7 +8,7 @@ final class HTTPConnection: @unchecked Sendable {
     /// Unique within its server, never reused.
     let id: UInt64
     /// What other threads may look at.
-    let state: Locked<ConnectionState>
+    let state: Lock<ConnectionState>
     unowned let core: ServerCore
     /// Whether it was accepted beyond the configured number, to be refused politely.
     private let isExcess: Bool
@@ -34,7 +35,7 @@ final class HTTPConnection: @unchecked Sendable {
         self.core = core
         self.isExcess = isExcess
         let initial = ConnectionState(socket: socket, isDraining: isDraining, now: MonotonicClock.now)
-        state = Locked(initial)
+        state = Lock(initial)
     }
 
     // MARK: Events, in the order in which the library tells them

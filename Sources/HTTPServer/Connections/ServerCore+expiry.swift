@@ -1,3 +1,4 @@
+import FlagLocking
 extension ServerCore {
     /// Answers and cuts requests that take too long to arrive.
     ///

@@ -1,3 +1,4 @@
+import FlagLocking
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)

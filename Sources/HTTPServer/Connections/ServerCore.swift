@@ -1,3 +1,4 @@
+import FlagLocking
 import CMicroHTTPD
 
 /// What all connections of a server share.
@@ -9,8 +10,8 @@ final class ServerCore: Sendable {
     let errorResponse: @Sendable (HTTPStatus) -> HTTPResponse
     let log: @Sendable (String) -> Void
     let monitor: ConnectionMonitor
-    private let registry = Locked(Registry())
-    private let libraryMessages = Locked<[String]?>([])
+    private let registry = Lock(Registry())
+    private let libraryMessages = Lock<[String]?>([])
 
     private struct Registry {
         var connections: [UInt64: HTTPConnection] = [:]

@@ -1,3 +1,4 @@
+import FlagLocking
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -17,10 +18,10 @@ final class ConnectionMonitor: Sendable {
     }
 
     private let watch = DepartureWatch()
-    private let inbox = Locked(Inbox())
+    private let inbox = Lock(Inbox())
     private let wakeReader: Int32
     private let wakeWriter: Int32
-    private let thread = Locked<SystemThread?>(nil)
+    private let thread = Lock<SystemThread?>(nil)
 
     /// A monitor that does nothing until it is started.
     ///

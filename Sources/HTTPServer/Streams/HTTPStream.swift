@@ -1,3 +1,4 @@
+import FlagLocking
 /// The body of a response that is written over time, from any thread.
 ///
 /// A handler creates a stream, keeps a reference for whoever writes, and returns it as the body of its response.
@@ -37,7 +38,7 @@ package final class HTTPStream: Sendable {
         var isClosed = false
     }
 
-    private let state: Locked<State>
+    private let state: Lock<State>
 
     /// A stream without a connection yet.
     ///
@@ -48,7 +49,7 @@ package final class HTTPStream: Sendable {
     package init(bufferLimit: Int? = nil, onClose: (@Sendable (CloseReason) -> Void)? = nil) {
         // Until the connection is there nothing is slow: what a handler writes first is its own affair.
         let machine = HTTPStreamState(bufferLimit: bufferLimit ?? .max)
-        state = Locked(State(machine: machine, ownLimit: bufferLimit, onClose: onClose))
+        state = Lock(State(machine: machine, ownLimit: bufferLimit, onClose: onClose))
     }
 
     deinit {

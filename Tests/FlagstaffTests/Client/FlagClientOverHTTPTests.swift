@@ -1,3 +1,4 @@
+import FlagLocking
 import FlagModel
 import Foundation
 import Testing

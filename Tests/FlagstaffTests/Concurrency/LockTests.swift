@@ -1,3 +1,4 @@
+import FlagLocking
 import Testing
 
 @testable import Flagstaff

@@ -1,3 +1,4 @@
+import FlagLocking
 import Foundation
 
 @testable import Flagstaff

@@ -1,3 +1,4 @@
+import FlagLocking
 @testable import Flagstaff
 
 /// A clock in the hand of a test: timers fire when the test moves it, on the thread that does.

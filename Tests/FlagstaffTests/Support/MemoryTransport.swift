@@ -1,3 +1,4 @@
+import FlagLocking
 import FlagModel
 
 @testable import Flagstaff

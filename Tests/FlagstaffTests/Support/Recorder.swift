@@ -1,3 +1,4 @@
+import FlagLocking
 @testable import Flagstaff
 
 /// Collects what callbacks say, and lets a test wait for as many of them as it expects.

@@ -1,3 +1,4 @@
+import FlagLocking
 import Testing
 
 @testable import HTTPServer
@@ -121,7 +122,7 @@ import Testing
     }
 
     @Test func theLastReferenceMayBeDroppedByAHandler() async throws {
-        let holder = Locked<HTTPServer?>(nil)
+        let holder = Lock<HTTPServer?>(nil)
         let port = try hold(in: holder)
         let streaming = try TestClient(port: port)
         try await streaming.request("GET", "/stream")
@@ -133,7 +134,7 @@ import Testing
         #expect(await eventually { (try? TestClient(port: port)) == nil })
     }
 
-    private func hold(in holder: Locked<HTTPServer?>) throws -> UInt16 {
+    private func hold(in holder: Lock<HTTPServer?>) throws -> UInt16 {
         let server = try start(handler: { [reasons] request in
             if request.path == "/drop" {
                 holder.withLock { $0 = nil }

@@ -1,3 +1,4 @@
+import FlagLocking
 import Dispatch
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
 /// second `onClose`, or a call into a connection that is gone (the process aborts).
 @Suite(.serialized) struct StreamStormTests {
     @Test func noWakeUpIsLost() async throws {
-        let streams = Locked<[String: HTTPStream]>([:])
+        let streams = Lock<[String: HTTPStream]>([:])
         try await withServer(handler: { request in
             let stream = HTTPStream()
             streams.withLock { $0[request.path] = stream }
@@ -36,9 +37,9 @@ import Testing
     }
 
     @Test func openingWritingAndClosingAtOnce() async throws {
-        let opened = Locked(0)
-        let closed = Locked<[Int: Int]>([:])
-        let live = Locked<[Int: HTTPStream]>([:])
+        let opened = Lock(0)
+        let closed = Lock<[Int: Int]>([:])
+        let live = Lock<[Int: HTTPStream]>([:])
         try await withServer(
             { $0.streamBufferLimit = 20_000 },
             handler: { _ in
@@ -55,7 +56,7 @@ import Testing
                 return HTTPResponse(.ok, body: .stream(stream))
             }
         ) { server in
-            let isOver = Locked(false)
+            let isOver = Lock(false)
             let broadcast = DispatchGroup()
             for index in 0..<2 {
                 DispatchQueue(label: "broadcast.\(index)").async(group: broadcast) {
@@ -100,9 +101,9 @@ import Testing
 
     @Test(arguments: 0..<5)
     func shuttingDownInTheMiddleOfIt(_ round: Int) async throws {
-        let opened = Locked(0)
-        let closed = Locked(0)
-        let live = Locked<[HTTPStream]>([])
+        let opened = Lock(0)
+        let closed = Lock(0)
+        let live = Lock<[HTTPStream]>([])
         var configuration = HTTPServer.Configuration()
         configuration.workerThreads = 1 + round % 3
         let server = try HTTPServer.start(configuration) { _ in
@@ -111,7 +112,7 @@ import Testing
             live.withLock { $0.append(stream) }
             return HTTPResponse(.ok, body: .stream(stream))
         }
-        let isOver = Locked(false)
+        let isOver = Lock(false)
         let port = server.port
         let work = Task.detached {
             await concurrently(4) { index in

@@ -1,3 +1,4 @@
+import FlagLocking
 import Dispatch
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 /// Runs the body several times at once, on threads of their own, and records what it throws.
 func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) async {
-    let failures = Locked<[any Error]>([])
+    let failures = Lock<[any Error]>([])
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
         let group = DispatchGroup()
         for index in 0..<count {

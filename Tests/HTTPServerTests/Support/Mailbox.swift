@@ -1,10 +1,11 @@
+import FlagLocking
 import Dispatch
 
 @testable import HTTPServer
 
 /// Values from other threads, waited for without sleeping.
 final class Mailbox<Value: Sendable>: Sendable {
-    private let values = Locked<[Value]>([])
+    private let values = Lock<[Value]>([])
     private let available = DispatchSemaphore(value: 0)
 
     /// Adds a value.
