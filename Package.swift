@@ -51,7 +51,10 @@ let package = Package(
             dependencies: ["FlagEvaluation", "FlagModel"],
             resources: [.copy("Fixtures")]),
         .testTarget(name: "FlagstaffTests", dependencies: ["Flagstaff", "FlagModel", "FlagLocking"]),
-        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "FlagLocking"], resources: [.copy("Fixtures")]),
+        .testTarget(
+            name: "HTTPServerTests",
+            dependencies: ["HTTPServer", "FlagLocking"],
+            resources: [.copy("Fixtures")]),
         .testTarget(name: "FlagStoreTests", dependencies: ["FlagStore", "FlagEvaluation", "FlagModel"]),
         .testTarget(
             name: "FlagServiceTests",
