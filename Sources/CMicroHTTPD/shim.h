@@ -32,6 +32,7 @@ static const enum MHD_OPTION flagstaff_mhd_option_end = MHD_OPTION_END;
 static const enum MHD_OPTION flagstaff_mhd_option_logger = MHD_OPTION_EXTERNAL_LOGGER;
 static const enum MHD_OPTION flagstaff_mhd_option_listen_socket = MHD_OPTION_LISTEN_SOCKET;
 static const enum MHD_OPTION flagstaff_mhd_option_threads = MHD_OPTION_THREAD_POOL_SIZE;
+static const enum MHD_OPTION flagstaff_mhd_option_stack = MHD_OPTION_THREAD_STACK_SIZE;
 static const enum MHD_OPTION flagstaff_mhd_option_memory_limit = MHD_OPTION_CONNECTION_MEMORY_LIMIT;
 static const enum MHD_OPTION flagstaff_mhd_option_memory_increment =
     MHD_OPTION_CONNECTION_MEMORY_INCREMENT;

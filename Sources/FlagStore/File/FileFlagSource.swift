@@ -46,6 +46,8 @@ package final class FileFlagSource: FlagSource {
             ended.signal()
         }
         thread.name = "flagstaff-file"
+        // Definitions are read recursively, and some systems give a thread 512 KiB.
+        thread.stackSize = 8 << 20
         let isFirst = state.withLock { state in
             if state.thread != nil || state.isStopped { return false }
             state.thread = thread

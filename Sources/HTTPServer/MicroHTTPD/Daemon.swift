@@ -96,6 +96,8 @@ final class Daemon: @unchecked Sendable {
                 flagstaff_mhd_option_connections,
                 ConnectionRoom.libraryLimit(
                     maxConnections: configuration.maxConnections, threads: configuration.workerThreads)),
+            // The same on every system: a handler may go deep, and some systems give a thread 512 KiB or less.
+            number(flagstaff_mhd_option_stack, 8 << 20),
             number(flagstaff_mhd_option_timeout, max(1, Int(configuration.idleTimeout.rounded(.up)))),
             function(flagstaff_mhd_option_uri_callback, requestLine),
             function(flagstaff_mhd_option_unescape, unescape),
