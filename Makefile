@@ -3,7 +3,7 @@
 SWIFT ?= swift
 # More options for every `swift build`, `swift run` and `swift test`.
 SWIFTFLAGS ?=
-SOURCES = Sources Tests Package.swift
+SOURCES = Sources Tests Snippets Package.swift
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build run test lint docs bench conformance clean
@@ -27,10 +27,11 @@ test: setup ## Build and run all tests
 	@# One test at a time: those of timeouts and shutdown must not wait for those that compute.
 	$(SWIFT) test --disable-xctest --no-parallel $(SWIFTFLAGS)
 
-lint: ## Check the format, the import table and the length of files
+lint: ## Check the format, the import table, the length of files and the README
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 	@bash Scripts/check-imports.sh
 	@bash Scripts/check-lengths.sh
+	@bash Scripts/check-readme.sh
 
 docs: setup ## Build the documentation of the client into .build/docs
 	@bash Scripts/docs.sh

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compares evaluating one targeted flag with flagd's Python core, on the same cases in the same run.
 
-Rules are loaded and contexts are made beforehand; only the evaluation is timed, in both. Prints one row of a table:
-what, ours, theirs, ratio. With --details, also the slowest cases.
+Rules are loaded and contexts are made beforehand; only the evaluation is timed, in both. Prints both medians and one
+`result:` line, as all benchmarks do. With --details, also the slowest cases.
 """
 
 import argparse
@@ -88,12 +88,16 @@ def main():
 
     median_ours, median_theirs = statistics.median(ours.values()), statistics.median(theirs.values())
     ratio = statistics.median(theirs[number] / ours[number] for number in ours)
-    print(
-        f"| one targeted flag, median of {len(ours)} cases | {median_ours:.0f} ns "
-        f"| flagd core 2.0.0 (Python): {median_theirs / 1000:.1f} µs | {median_theirs / median_ours:.0f} × faster |"
-    )
+    print(f"median of {len(ours)} cases: {median_ours:.0f} ns; Python's flagd core: {median_theirs / 1000:.1f} µs")
+    print(f"median of the cases' own ratios: {ratio:.0f}; least: {min(theirs[n] / ours[n] for n in ours):.0f}")
+    result = {
+        "what": f"one targeted flag, evaluations/s (median of {len(ours)} cases)",
+        "against": "flagd core 2.0.0 in Python",
+        "ratio": round(median_theirs / median_ours, 1),
+        "atLeast": 25,
+    }
+    print("result: " + json.dumps(result, ensure_ascii=False))
     if arguments.details:
-        print(f"median of the cases' own ratios: {ratio:.0f}; least: {min(theirs[n] / ours[n] for n in ours):.0f}")
         for number in sorted(ours, key=ours.get)[-8:]:
             print(f"  case {number}: {ours[number]:.0f} ns, Python {theirs[number] / 1000:.1f} µs")
     return 0

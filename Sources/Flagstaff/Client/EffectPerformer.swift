@@ -1,4 +1,5 @@
 import FlagLocking
+
 /// Something to do outside the client's lock.
 enum Effect: Sendable {
     /// Requests, timers and log messages.

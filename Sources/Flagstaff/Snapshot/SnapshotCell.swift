@@ -1,4 +1,5 @@
 import FlagLocking
+
 /// Where reads find the values in effect: written by the client, read from any thread.
 ///
 /// All that readers share is here, so that a quicker way to share it changes this file alone.

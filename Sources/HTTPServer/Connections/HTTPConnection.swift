@@ -1,4 +1,5 @@
 import FlagLocking
+
 /// One TCP connection: gathers a request, has it answered, and again.
 ///
 /// Its methods are called by the one worker thread that serves the connection, except those said to be callable

@@ -1,4 +1,5 @@
 import FlagLocking
+
 extension ServerCore {
     /// Answers and cuts requests that take too long to arrive.
     ///

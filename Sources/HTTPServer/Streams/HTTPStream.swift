@@ -1,4 +1,5 @@
 import FlagLocking
+
 /// The body of a response that is written over time, from any thread.
 ///
 /// A handler creates a stream, keeps a reference for whoever writes, and returns it as the body of its response.
