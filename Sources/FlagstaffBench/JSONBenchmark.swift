@@ -1,3 +1,4 @@
+import Dispatch
 import FlagModel
 import Foundation
 
@@ -51,11 +52,9 @@ enum JSONBenchmark {
     }
 
     private static func seconds(_ repetitions: Int, _ body: () -> Void) -> Double {
-        let start = ContinuousClock.now
+        let start = DispatchTime.now().uptimeNanoseconds
         for _ in 0..<repetitions { body() }
-        let duration = ContinuousClock.now - start
-        let (seconds, attoseconds) = duration.components
-        return (Double(seconds) + Double(attoseconds) * 1e-18) / Double(repetitions)
+        return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9 / Double(repetitions)
     }
 
     private static func median(_ values: [Double]) -> Double {

@@ -13,8 +13,10 @@ struct DuplicateNameScanner {
     /// An object or a list that is open at the current position.
     private struct Container {
         let isObject: Bool
-        /// The names seen so far: those of an object, as their bytes.
-        var names: Set<[UInt8]> = []
+        /// The names seen so far: those of an object.
+        ///
+        /// As strings, of which a reader makes one also where they differ in Unicode normalization.
+        var names: Set<String> = []
         /// What the next value belongs to.
         var name = ""
         var index = 0
@@ -90,7 +92,7 @@ struct DuplicateNameScanner {
         containers[last].expectsName = false
         let name = Self.text(bytes[start...position], hasEscapes: hasEscapes)
         containers[last].name = name
-        if !containers[last].names.insert(Array(name.utf8)).inserted {
+        if !containers[last].names.insert(name).inserted {
             let message = "the name stands more than once in its object; only the last one counts"
             problems.append(DefinitionProblem(path: path.description, message: message))
         }

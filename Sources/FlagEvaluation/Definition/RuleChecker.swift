@@ -104,7 +104,7 @@ struct RuleChecker {
     private mutating func checkFractional(_ arguments: [FlagValue], _ path: JSONPath) {
         // The first argument can be what is bucketed by.
         let isShorthand = arguments.first?.arrayValue != nil
-        let entries = arguments.enumerated().dropFirst(isShorthand ? 0 : 1)
+        let entries = Array(arguments.enumerated()).dropFirst(isShorthand ? 0 : 1)
         if entries.isEmpty { note(path, "fractional needs at least one list of a variant and a weight") }
         var total = 0.0
         for (index, entry) in entries {

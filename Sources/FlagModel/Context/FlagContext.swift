@@ -2,7 +2,7 @@
 ///
 /// Two contexts are equal when their contents are; the order of attributes means nothing, `1` and `true` differ.
 /// Attributes can be nested (`["device": ["mobile": true]]`), and a rule then names `device.mobile`.
-public struct FlagContext: Hashable, Sendable {
+public struct FlagContext: Sendable {
     /// Identifies the subject (a user, a device, an account), or `nil` where there is no identity.
     ///
     /// Percentage rollouts follow it unless their rule names something else.
@@ -54,6 +54,18 @@ extension FlagContext {
 
     /// A digest of the contents, the same in every process.
     package var fingerprint: Fingerprint { Fingerprint(of: .object(members)) }
+}
+
+extension FlagContext: Hashable {
+    /// Compares what rules see of two contexts, byte by byte: Unicode normalization makes no two keys one.
+    public static func == (left: FlagContext, right: FlagContext) -> Bool {
+        OFREPContext.body(for: left) == OFREPContext.body(for: right)
+    }
+
+    /// Feeds what rules see of the context into a hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(fingerprint)
+    }
 }
 
 extension FlagContext: CustomStringConvertible {

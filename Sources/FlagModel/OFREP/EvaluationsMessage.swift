@@ -25,9 +25,12 @@ package enum EvaluationsMessage: Hashable, Sendable {
             guard let etag else { return nil }
             self = .current(etag: etag)
         default:
-            guard let changed = document["flags"]?.arrayValue else { return nil }
+            guard let entries = document["flags"]?.arrayValue else { return nil }
+            let changed = entries.compactMap(FlagResolution.init(ofrep:))
+            // With an entry left out, the new ETag would stand for values that the client does not have.
+            guard changed.count == entries.count else { return nil }
             self = .patch(
-                etag: etag, changed: changed.compactMap(FlagResolution.init(ofrep:)),
+                etag: etag, changed: changed,
                 removed: (document["removed"]?.arrayValue ?? []).compactMap(\.stringValue),
                 metadata: document["metadata"]?.objectValue)
         }

@@ -36,9 +36,9 @@ package struct EventStream: Hashable, Sendable {
         let url = value["url"]?.stringValue
         let requestURI = value["endpoint"]?["requestUri"]?.stringValue
         switch (url, requestURI) {
-        case (let url?, nil) where value["endpoint"] == nil:
+        case (let url?, nil) where value["endpoint"]?.isNull ?? true:
             location = .url(url)
-        case (nil, let requestURI?) where value["url"] == nil && requestURI.hasPrefix("/"):
+        case (nil, let requestURI?) where value["url"]?.isNull ?? true && requestURI.hasPrefix("/"):
             location = .endpoint(requestURI: requestURI, origin: value["endpoint"]?["origin"]?.stringValue)
         default:
             return nil

@@ -18,7 +18,7 @@ extension FlagService {
         }
         return eventStream(
             hub.openEvaluations(
-                attributes: attributes, contextFingerprint: Fingerprint(of: .object(attributes)), view: view,
+                body: request.body, contextFingerprint: Fingerprint(of: .object(attributes)), view: view,
                 ifNoneMatch: request.header("If-None-Match")))
     }
 

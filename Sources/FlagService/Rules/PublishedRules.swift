@@ -11,6 +11,7 @@ package final class PublishedRules: Sendable {
         var rules: Ruleset?
         var fault: FlagSourceFault?
         var views: [FlagView.Identity: FlagView] = [:]
+        var selections: [FlagSelector: FlagSelection] = [:]
         var publishCount = 0
     }
 
@@ -48,6 +49,7 @@ package final class PublishedRules: Sendable {
                 guard rules.fingerprint != state.rules?.fingerprint else { return false }
                 state.rules = rules
                 state.views = [:]
+                state.selections = [:]
                 state.publishCount += 1
                 return true
             }
@@ -56,17 +58,32 @@ package final class PublishedRules: Sendable {
 
     /// The rules in force as a kind of request sees them; `nil` before the first rules.
     package func view(as identity: FlagView.Identity) -> FlagView? {
-        let (rules, ready) = state.withLock { ($0.rules, $0.views[identity]) }
+        let (rules, ready, known) = state.withLock {
+            ($0.rules, $0.views[identity], $0.selections[identity.selector])
+        }
         if let ready { return ready }
         guard let rules else { return nil }
         // Made outside the lock; if two threads make the same one, the first to be kept serves both.
-        let view = FlagView(of: rules, as: identity, eventStreams: eventStreams(identity))
+        let made = known ?? FlagSelection(of: rules, selector: identity.selector)
+        let selection = keep(made, of: rules)
+        let view = FlagView(of: selection, as: identity, eventStreams: eventStreams(identity))
         return state.withLock { state in
-            guard state.rules === rules else { return view }
+            guard state.rules === rules, state.selections[identity.selector] === selection else { return view }
             if let ready = state.views[identity] { return ready }
-            // Views of selectors that select nothing are not kept, so that made-up names take no memory.
-            if !view.flags.isEmpty || identity.selector == .all { state.views[identity] = view }
+            state.views[identity] = view
             return view
+        }
+    }
+
+    /// Keeps a selection for all who ask for the same, and returns the one that is kept.
+    ///
+    /// Selections of nothing are not kept, so that made-up names take no memory.
+    private func keep(_ made: FlagSelection, of rules: Ruleset) -> FlagSelection {
+        state.withLock { state in
+            guard state.rules === rules, !made.flags.isEmpty || made.selector == .all else { return made }
+            if let kept = state.selections[made.selector] { return kept }
+            state.selections[made.selector] = made
+            return made
         }
     }
 

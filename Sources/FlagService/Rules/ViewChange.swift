@@ -1,7 +1,7 @@
 import FlagEvaluation
 import FlagModel
 
-/// What differs between two views, found once and used for every stream that goes from one to the other.
+/// What differs between two selections, found once and used for every stream that goes from one to the other.
 struct ViewChange: Sendable {
     /// A flag that is new or defined in another way.
     struct Changed: Sendable {
@@ -15,18 +15,19 @@ struct ViewChange: Sendable {
     /// The present metadata where it differs.
     let metadata: [String: FlagValue]?
 
-    init(from former: FlagView, to present: FlagView) {
-        var formerFlags: [String: CompiledFlag] = [:]
-        for flag in former.flags { formerFlags[flag.key] = flag }
+    init(from former: FlagSelection, to present: FlagSelection) {
+        // By bytes: as strings, two keys that differ only in Unicode normalization would be one.
+        var formerFlags: [[UInt8]: CompiledFlag] = [:]
+        for flag in former.flags { formerFlags[Array(flag.key.utf8)] = flag }
         var changed: [Changed] = []
         for flag in present.flags {
-            let before = formerFlags.removeValue(forKey: flag.key)
+            let before = formerFlags.removeValue(forKey: Array(flag.key.utf8))
             if before?.fingerprint != flag.fingerprint {
                 changed.append(Changed(former: before, present: flag))
             }
         }
         self.changed = changed
-        removed = formerFlags.keys.sorted()
+        removed = formerFlags.values.map(\.key).sorted()
         metadata = former.metadata == present.metadata ? nil : present.metadata
     }
 }

@@ -6,22 +6,28 @@ import FlagModel
 /// It keeps the context, and of the results only those that can change by themselves, so that an idle stream takes
 /// little memory: the former results of changed flags are computed again from the former rules when they are needed.
 struct EvaluationFeed: Sendable {
-    private let attributes: [String: FlagValue]
+    private let body: [UInt8]
     private let contextFingerprint: Fingerprint
     private(set) var view: FlagView
     /// Digests of what was sent of the flags that depend on time, by key.
     private var sentResults: [String: Fingerprint] = [:]
 
     /// Prepares a stream for a context; ``opening(ifNoneMatch:now:)`` comes next.
-    init(attributes: [String: FlagValue], contextFingerprint: Fingerprint, view: FlagView) {
-        self.attributes = attributes
+    ///
+    /// - Parameters:
+    ///   - body: The request's body. It is kept as it is and read at each message, because read it can take twenty
+    ///     times as much memory.
+    ///   - contextFingerprint: The digest of the context in it.
+    ///   - view: What the stream tells of.
+    init(body: [UInt8], contextFingerprint: Fingerprint, view: FlagView) {
+        self.body = body
         self.contextFingerprint = contextFingerprint
         self.view = view
     }
 
     /// The first message: all flags, or that what the client has is current.
     mutating func opening(ifNoneMatch: String?, now: Int64) -> [UInt8] {
-        let context = EvaluationContext(attributes: attributes, now: now)
+        let context = context(now: now)
         let etag = view.etag(for: context, fingerprint: contextFingerprint)
         for flag in view.timeDependentFlags {
             sentResults[flag.key] = Fingerprint(of: flag.encoded(flag.evaluate(context)))
@@ -41,7 +47,7 @@ struct EvaluationFeed: Sendable {
     /// - Returns: The bytes to send. Other rules with the same results for this context still make a message: it
     ///   carries the new ETag.
     mutating func update(to present: FlagView, change: ViewChange, now: Int64) -> [UInt8] {
-        let context = EvaluationContext(attributes: attributes, now: now)
+        let context = context(now: now)
         view = present
         var flags: [[UInt8]] = []
         for changed in change.changed {
@@ -63,9 +69,14 @@ struct EvaluationFeed: Sendable {
     /// What time alone has changed since the last message, or `nil`.
     mutating func tick(now: Int64) -> [UInt8]? {
         if view.timeDependentFlags.isEmpty { return nil }
-        let context = EvaluationContext(attributes: attributes, now: now)
+        let context = context(now: now)
         let flags = timeChanges(in: context)
         return flags.isEmpty ? nil : patch(flags: flags, removed: [], metadata: nil, context)
+    }
+
+    /// The context of the body, which was read once before, when the request was let in.
+    private func context(now: Int64) -> EvaluationContext {
+        EvaluationContext(attributes: (try? OFREPContext.parse(body)) ?? [:], now: now)
     }
 
     private mutating func timeChanges(in context: EvaluationContext) -> [[UInt8]] {

@@ -91,13 +91,12 @@ package final class StreamHub: Sendable {
 
     /// Opens a stream of evaluations; `nil` when there are too many.
     func openEvaluations(
-        attributes: [String: FlagValue], contextFingerprint: Fingerprint, view: FlagView, ifNoneMatch: String?
+        body: [UInt8], contextFingerprint: Fingerprint, view: FlagView, ifNoneMatch: String?
     ) -> HTTPStream? {
         admit { [self] stream, id in
             // The rules can have changed since the request was let in.
             let present = rules.view(as: view.identity) ?? view
-            var feed = EvaluationFeed(
-                attributes: attributes, contextFingerprint: contextFingerprint, view: present)
+            var feed = EvaluationFeed(body: body, contextFingerprint: contextFingerprint, view: present)
             let bytes = Self.padding + feed.opening(ifNoneMatch: ifNoneMatch, now: clock())
             keep(stream, id, .evaluations(feed), first: bytes)
         }
@@ -169,19 +168,17 @@ package final class StreamHub: Sendable {
         let fingerprint = rules.status.fingerprint
         let notice = fingerprint == confined.noticed ? nil : Self.notice(fingerprint)
         confined.noticed = fingerprint
-        var changes: [ObjectIdentifier: (present: FlagView, change: ViewChange)] = [:]
+        var changes: [ObjectIdentifier: ViewChange] = [:]
         var count = 0
         for id in Array(confined.open.keys) {
             guard let open = confined.open[id] else { continue }
             switch open.kind {
             case .evaluations(var feed):
-                let former = feed.view
-                if changes[ObjectIdentifier(former)] == nil, let present = rules.view(as: former.identity) {
-                    changes[ObjectIdentifier(former)] = (present, ViewChange(from: former, to: present))
-                }
-                guard let (present, change) = changes[ObjectIdentifier(former)], present !== former else {
-                    continue
-                }
+                let former = feed.view.selection
+                guard let present = rules.view(as: feed.view.identity), present !== feed.view else { continue }
+                let change =
+                    changes[ObjectIdentifier(former)] ?? ViewChange(from: former, to: present.selection)
+                changes[ObjectIdentifier(former)] = change
                 let bytes = feed.update(to: present, change: change, now: now)
                 confined.open[id]?.kind = .evaluations(feed)
                 _ = open.stream.write(bytes)

@@ -38,11 +38,11 @@ struct FolderNotices: ~Copyable {
     /// Watches the folder of the path and those that symbolic links lead to from there, in place of the former ones.
     mutating func watch(foldersOf path: String) {
         let folders = Self.folders(of: path)
-        guard queue >= 0, Set(watches.keys) != folders || hadNotice else { return }
+        guard queue >= 0 else { return }
         for folder in watches.keys where !folders.contains(folder) {
             remove(folder)
         }
-        // Added again after each notice: a folder that was replaced by another is otherwise watched no more.
+        // Added again each time: a folder that was deleted, or replaced by another, is otherwise watched no more.
         for folder in folders { add(folder) }
     }
 
@@ -109,7 +109,7 @@ struct FolderNotices: ~Copyable {
             // A file that is only opened for writing says nothing yet: what counts is that it was closed or moved.
             let events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB
             let watch = inotify_add_watch(queue, folder, UInt32(events | IN_DELETE_SELF | IN_MOVE_SELF))
-            if watch >= 0 { watches[folder] = watch }
+            watches[folder] = watch >= 0 ? watch : nil
         }
 
         private mutating func remove(_ folder: String) {

@@ -21,7 +21,17 @@ final class EffectPerformer: Sendable {
     private let transport: any FlagTransport
     private let time: any TimeSource
     private let logger: any FlagLogger
-    private let timers = Lock<[ClientTimer: any ScheduledTimer]>([:])
+    private let timers = Lock<[ClientTimer: SetTimer]>([:])
+
+    /// A timer that was set and has not fired.
+    private struct SetTimer: Sendable {
+        let token: Int
+        /// `nil` for the moment between its entry and its setting.
+        var scheduled: (any ScheduledTimer)?
+    }
+
+    /// How many timers are set, for tests.
+    var timerCount: Int { timers.withLock { $0.count } }
 
     init(
         service: ServiceAddress, settings: ConnectionSettings, transport: any FlagTransport,
@@ -61,14 +71,28 @@ final class EffectPerformer: Sendable {
         case .cancelFetch(let id), .closeStream(let id):
             transport.cancel(id)
         case .schedule(let timer, let token, let delay):
-            let scheduled = time.schedule(after: delay) { report(.timer(timer, token: token)) }
-            timers.withLock { $0.updateValue(scheduled, forKey: timer) }?.cancel()
+            set(timer, token, delay, report)
         case .cancelTimer(let timer):
-            timers.withLock { $0.removeValue(forKey: timer) }?.cancel()
+            timers.withLock { $0.removeValue(forKey: timer) }?.scheduled?.cancel()
         case .log(let level, let message):
             if level >= logger.level { logger.log(level, message) }
         case .store, .emit, .complete, .finish:
             break
+        }
+    }
+
+    private func set(_ timer: ClientTimer, _ token: Int, _ delay: Double, _ report: @escaping Report) {
+        // Entered before it is set, as it can fire at once; then it finds its entry to remove.
+        let former = timers.withLock { $0.updateValue(SetTimer(token: token), forKey: timer) }
+        former?.scheduled?.cancel()
+        let scheduled = time.schedule(after: delay) { [timers] in
+            timers.withLock { timers in
+                if timers[timer]?.token == token { timers[timer] = nil }
+            }
+            report(.timer(timer, token: token))
+        }
+        timers.withLock { timers in
+            if timers[timer]?.token == token { timers[timer]?.scheduled = scheduled }
         }
     }
 
@@ -86,7 +110,7 @@ final class EffectPerformer: Sendable {
         let idleTimeout = settings.silence(of: stream.kind) + 15
         guard let request = service.request(for: stream, idleTimeout: idleTimeout) else {
             let error = FlagClientError(
-                code: .rejected, message: "an announced stream has no valid address", status: 0)
+                code: .rejected, message: "an announced stream has no address that may be used")
             return report(.stream(id, [.ended(ServiceFailure(error: error))]))
         }
         let reader = Lock(StreamReader(kind: stream.kind, lastEventID: stream.lastEventID))

@@ -67,7 +67,7 @@ extension ClientMachine {
         let wait = notBefore - now.uptime
         if wait > waiter.timeout {
             let error = FlagClientError(
-                code: .rateLimited,
+                code: lastError?.retryAfter == nil ? .rateLimited : lastError?.code ?? .rateLimited,
                 message: "the service allows the next request in \(Int(wait.rounded(.up))) s",
                 status: lastError?.status, retryAfter: wait)
             return act(.complete(waiter.id, .failed(error)))

@@ -68,18 +68,30 @@ extension ClientMachine {
         guard let fetch, fetch.id == id else { return }
         cancel(.fetchDeadline)
         self.fetch = nil
+        var isOvertaken = false
         switch result {
         case .evaluation(let evaluation, let etag):
+            isOvertaken = wasOvertaken(fetch, etag: etag)
             take(evaluation, etag: etag, from: fetch)
         case .notModified where fetch.etag == nil:
             let message = "the service answered 'not modified' though nothing was named as known"
             return failed(fetch, ServiceFailure(error: FlagClientError(code: .badResponse, message: message)))
         case .notModified:
+            isOvertaken = wasOvertaken(fetch, etag: fetch.etag)
             if fetch.pushes == pushes { apply(snapshot.confirmed(etag: snapshot.etag, time: time)) }
         case .failure(let failure):
             return failed(fetch, failure)
         }
-        succeeded(fetch)
+        succeeded(fetch, isOvertaken: isOvertaken)
+    }
+
+    /// Whether the stream has delivered something else since the fetch was sent.
+    ///
+    /// It cannot be told which of the two is newer. The answer is not applied then, and a further fetch tells.
+    private func wasOvertaken(_ fetch: FetchInFlight, etag: String?) -> Bool {
+        guard fetch.pushes != pushes else { return false }
+        if let etag, snapshot.etag != nil { return !EntityTag.areSame(etag, snapshot.etag) }
+        return !streams.contains { $0.kind == .evaluations && $0.isSynced }
     }
 
     /// The fetch in flight has used up its time.
@@ -96,11 +108,7 @@ extension ClientMachine {
             act(.log(.warning, "\(evaluation.malformedCount) flags of the answer could not be read"))
         }
         // What the stream delivered since may be newer than this answer; nothing that it delivers is older.
-        guard fetch.pushes == pushes else {
-            let isLive = streams.contains { $0.kind == .evaluations && $0.isSynced }
-            if !isLive { wish = wish ?? FetchWish() }
-            return
-        }
+        guard fetch.pushes == pushes else { return }
         let next = snapshot.replaced(by: evaluation, etag: etag, context: context, time: time)
         if next.etag != snapshot.etag || !next.changedKeys(since: snapshot).isEmpty {
             // What is still on its way over an open stream of ours may be older than this answer.
@@ -111,12 +119,16 @@ extension ClientMachine {
         apply(next)
     }
 
-    private mutating func succeeded(_ fetch: FetchInFlight) {
+    private mutating func succeeded(_ fetch: FetchInFlight, isOvertaken: Bool) {
         failedFetches = 0
         lastError = nil
         reconcileStreams()
         if streams.isEmpty { linkIsUp() }
-        complete(.fresh) { $0.after < fetch.id }
+        if isOvertaken {
+            wish = wish ?? FetchWish()
+        } else {
+            complete(.fresh) { $0.after < fetch.id }
+        }
         if let wish {
             requestFetch(wish)
         } else {

@@ -41,7 +41,9 @@ extension ClientMachine {
         }
         if let url = urls(EventStream.evaluationsType).first { return [(.evaluations, url)] }
         var seen: Set<String> = []
-        return urls(EventStream.refetchType).filter { seen.insert($0).inserted }.map { (.notices, $0) }
+        // Each takes a connection for itself, and there must be some left to fetch with.
+        let notices = urls(EventStream.refetchType).filter { seen.insert($0).inserted }.prefix(8)
+        return notices.map { (.notices, $0) }
     }
 
     /// Connects a stream now, or when the service allows it.
@@ -111,7 +113,8 @@ extension ClientMachine {
             apply(snapshot.replaced(by: evaluation, etag: etag, context: context, time: time))
             synced(index)
         case .current(let etag):
-            guard holdsContext, etag == snapshot.etag else {
+            // Adopts the stream's form: a proxy makes a weak tag of the service's when it compresses an answer.
+            guard holdsContext, EntityTag.areSame(etag, snapshot.etag) else {
                 return lost(index, "a stream takes for current what the client does not have")
             }
             apply(snapshot.confirmed(etag: etag, time: time))
@@ -164,12 +167,14 @@ extension ClientMachine {
         if stream.kind == .evaluations, error.code == .unauthorized || error.code == .forbidden {
             return stop(error)
         }
-        if let status = error.status, status < 500, status != 408, status != 425, status != 429 {
+        if isFinal(error) {
+            // Addresses can hold tokens that change; what was refused long ago need not be known.
+            if refusedStreams.count >= 64 { refusedStreams = [] }
             refusedStreams.insert(stream.url)
             removeStream(slot: stream.slot)
-            act(.log(.warning, "a stream is not available (\(status)); doing without it"))
+            act(.log(.warning, "a stream is not available (\(error)); doing without it"))
             reconcileStreams()
-            if streams.isEmpty { linkIsUp() }
+            if streams.isEmpty, failedFetches == 0 { linkIsUp() }
             return updatePolling()
         }
         let isStable = stream.openedAt.map { now.uptime - $0 >= settings.stableStream } ?? false
@@ -178,11 +183,20 @@ extension ClientMachine {
         var delay = stream.retryFloor + settings.backoff(attempt: attempt, random: now.random)
         if let retryAfter = error.retryAfter {
             delay = max(delay, retryAfter)
-            if stream.kind == .evaluations { notBefore = max(notBefore, now.uptime + retryAfter) }
+            // Only this asks for fewer requests of any kind; no room for streams still leaves room for polls.
+            if stream.kind == .evaluations, error.status == 429 {
+                notBefore = max(notBefore, now.uptime + retryAfter)
+            }
         }
         schedule(.reconnect(slot: stream.slot), after: delay)
         linkIsDown(error)
         updatePolling()
+    }
+
+    /// Whether trying again would be refused again.
+    private func isFinal(_ error: FlagClientError) -> Bool {
+        guard let status = error.status else { return error.code == .rejected }
+        return status < 500 && status != 408 && status != 425 && status != 429
     }
 
     /// Gives up a stream.

@@ -32,7 +32,8 @@ struct SystemTime: TimeSource {
         // Written so that a number that is none means at once; a year is as good as never.
         let seconds = delay > 0 ? min(delay, 365 * 86400) : 0
         return SystemTimer(
-            task: Task {
+            // Detached: a timer goes on with neither the priority nor the task-local values of whoever began.
+            task: Task.detached {
                 try? await Task.sleep(nanoseconds: UInt64(seconds * 1e9))
                 if !Task.isCancelled { body() }
             })

@@ -25,12 +25,17 @@ extension ServiceAddress {
             idleTimeout: timeout)
     }
 
-    /// The request that opens a stream; `nil` when the announced address is none.
+    /// The request that opens a stream; `nil` when the announced address is none that may be used.
     ///
-    /// A stream at another origin gets neither the key nor the configured headers.
+    /// A stream that is sent the context must be at the service's own origin. Notices may come from elsewhere, without
+    /// the key and the configured headers, but not in clear where the service itself is not: the address can hold a
+    /// token.
     func request(for stream: StreamRequest, idleTimeout: TimeInterval) -> TransportRequest? {
         guard let url = URL(string: stream.url), let origin = Origin(url) else { return nil }
-        var headers = origin == self.origin ? privateHeaders : [:]
+        let isOwn = origin == self.origin
+        if stream.kind == .evaluations, !isOwn { return nil }
+        if origin.scheme == "http", self.origin.scheme == "https" { return nil }
+        var headers = isOwn ? privateHeaders : [:]
         headers["Accept"] = "text/event-stream"
         headers["Last-Event-ID"] = stream.lastEventID
         switch stream.kind {

@@ -1,18 +1,18 @@
 import Dispatch
 import Foundation
 
-/// The wish to end the program: SIGINT (Control-C) or SIGTERM.
+/// The wish to end the program: SIGINT (Control-C), SIGTERM, or SIGHUP when its terminal goes away.
 ///
 /// From its making on, the first such signal is taken for a wish; a second one ends the program at once.
 struct Termination: Sendable {
     private let signals: AsyncStream<Void>
 
-    /// Takes over the two signals.
+    /// Takes over the signals.
     init() {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
         self.signals = signals
         let queue = DispatchQueue(label: "flagstaff.signals")
-        let sources = [SIGINT, SIGTERM].map { number in
+        let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
             // The default action would end the program before the source is told.
             signal(number, SIG_IGN)
             return (number, DispatchSource.makeSignalSource(signal: number, queue: queue))

@@ -8,6 +8,8 @@ struct RequestHead {
     var transferEncodings: [String] = []
     /// How many fields `Host` there are.
     var hostCount = 1
+    /// Whether there is space between a field's name and its colon.
+    var hasMalformedName = false
     /// Whether the request is HTTP/1.0.
     var isOldVersion = false
 
@@ -42,6 +44,8 @@ struct RequestLimits {
         if head.size > maxHeaderBytes {
             return .refuse(.headerFieldsTooLarge)
         }
+        // RFC 9112 §5.1: a proxy may take `Transfer-Encoding : chunked` for what it means, the library does not.
+        if head.hasMalformedName { return .refuse(.badRequest) }
         // RFC 9112 §3.2.
         if head.hostCount > 1 || (head.hostCount == 0 && !head.isOldVersion) {
             return .refuse(.badRequest)

@@ -50,6 +50,9 @@ struct ConnectionHandle {
                     guard let head = context?.assumingMemoryBound(to: RequestHead.self), let name else {
                         return flagstaff_mhd_yes
                     }
+                    if nameCount > 0, [0x20, 0x09].contains(name[nameCount - 1]) {
+                        head.pointee.hasMalformedName = true
+                    }
                     // Most fields are told apart by their length.
                     switch nameCount {
                     case 4 where strncasecmp(name, "Host", 4) == 0:

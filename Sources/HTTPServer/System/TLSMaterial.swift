@@ -18,7 +18,7 @@ struct TLSMaterial {
         certificate = try Self.read(
             files.certificatePath, what: "certificate", marker: "-----BEGIN CERTIFICATE-----")
         privateKey = try Self.read(files.privateKeyPath, what: "private key", marker: "PRIVATE KEY-----")
-        if privateKey.contains("ENCRYPTED") {
+        if Self.text(privateKey, holds: "ENCRYPTED") {
             throw HTTPServerError(
                 .invalidTLS,
                 "The private key in \"\(files.privateKeyPath)\" is encrypted. Decrypt it: openssl pkey -in KEY -out PLAIN"
@@ -42,10 +42,18 @@ struct TLSMaterial {
         // A folder opens, but does not read.
         guard ferror(file) == 0 else { throw unreadable(path, what) }
         let text = String(decoding: bytes, as: UTF8.self)
-        guard text.contains(marker) else {
+        guard Self.text(text, holds: marker) else {
             throw HTTPServerError(.invalidTLS, "The \(what) file \"\(path)\" has no \(what) in PEM format.")
         }
         return text
+    }
+
+    /// Whether a text holds another; the standard library's own way needs macOS 13.
+    private static func text(_ text: String, holds part: String) -> Bool {
+        let part = Array(part.utf8)
+        let text = Array(text.utf8)
+        guard text.count >= part.count else { return false }
+        return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }
     }
 
     private static func unreadable(_ path: String, _ what: String) -> HTTPServerError {

@@ -35,6 +35,15 @@ import Testing
         )
     }
 
+    @Test func knowsAnOriginFromOtherTexts() {
+        for origin in ["*", "https://a.example", "http://localhost:3000", "https://[::1]:8080"] {
+            #expect(CORSPolicy.isOrigin(origin))
+        }
+        for text in ["", "nonsense", "a.example", "https://", "https://a.example/", "https://a/b", "ftp://a", "https://a b"] {
+            #expect(!CORSPolicy.isOrigin(text))
+        }
+    }
+
     @Test func letsAllPagesInForAStar() {
         let all = headers(CORSPolicy(allowedOrigins: ["*"]), "https://any.example")
         #expect(all["Access-Control-Allow-Origin"] == "*")

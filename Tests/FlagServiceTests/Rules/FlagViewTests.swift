@@ -15,7 +15,7 @@ import Testing
         keyID: ClientKeys.ID? = nil, eventStreams: [EventStream] = []
     ) throws -> FlagView {
         FlagView(
-            of: try Sample.rules(flags, metadata: metadata),
+            of: FlagSelection(of: try Sample.rules(flags, metadata: metadata), selector: selector),
             as: FlagView.Identity(selector: selector, keyID: keyID), eventStreams: eventStreams)
     }
 
@@ -92,11 +92,11 @@ import Testing
         var shop = try #require(Sample.constant(["on": true], default: "on").objectValue)
         shop["metadata"] = ["flagSetId": "shop"]
         let flags = ["plain": Sample.constant(["on": true], default: "on"), "cart": FlagValue.object(shop)]
-        #expect(try view(flags).flags.map(\.key) == ["plain", "cart"])
+        #expect(try view(flags).selection.flags.map(\.key) == ["plain", "cart"])
         let shopView = try view(flags, metadata: ["v": 1], selector: FlagSelector(choice: .flagSet("shop")))
-        #expect(shopView.flags.map(\.key) == ["cart"])
+        #expect(shopView.selection.flags.map(\.key) == ["cart"])
         #expect(shopView.metadata == ["flagSetId": "shop"])
-        #expect(try view(flags, selector: FlagSelector(choice: .flagSet(nil))).flags.map(\.key) == ["plain"])
-        #expect(try view(flags, selector: FlagSelector(choice: .nothing)).flags.isEmpty)
+        #expect(try view(flags, selector: FlagSelector(choice: .flagSet(nil))).selection.flags.map(\.key) == ["plain"])
+        #expect(try view(flags, selector: FlagSelector(choice: .nothing)).selection.flags.isEmpty)
     }
 }

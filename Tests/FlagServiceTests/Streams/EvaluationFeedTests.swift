@@ -9,13 +9,13 @@ import Testing
 
     private func view(_ flags: [String: FlagValue], metadata: FlagValue = [:]) throws -> FlagView {
         FlagView(
-            of: try Sample.rules(flags, metadata: metadata),
+            of: FlagSelection(of: try Sample.rules(flags, metadata: metadata), selector: .all),
             as: FlagView.Identity(selector: .all, keyID: nil), eventStreams: [])
     }
 
     private func feed(_ view: FlagView, _ attributes: [String: FlagValue] = pro) -> EvaluationFeed {
         EvaluationFeed(
-            attributes: attributes, contextFingerprint: Fingerprint(of: .object(attributes)), view: view)
+            body: Array(FlagValue.object(["context": .object(attributes)]).jsonText.utf8), contextFingerprint: Fingerprint(of: .object(attributes)), view: view)
     }
 
     /// The one message that the bytes are.
@@ -32,7 +32,7 @@ import Testing
     private func update(_ feed: inout EvaluationFeed, to present: FlagView, now: Int64 = 0) throws
         -> EvaluationsMessage
     {
-        let change = ViewChange(from: feed.view, to: present)
+        let change = ViewChange(from: feed.view.selection, to: present.selection)
         return try message(feed.update(to: present, change: change, now: now))
     }
 

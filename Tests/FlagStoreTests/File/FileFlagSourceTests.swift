@@ -67,6 +67,25 @@ import Testing
         #expect(await updates.next() == "b")
     }
 
+    @Test func watchesAFolderThatWasDeletedAndMadeAgain() async throws {
+        let folder = try TemporaryFolder()
+        try folder.makeFolder("q")
+        try folder.write("q/flags.json", flags: ["a"])
+        var updates = Updates(of: folder.path("q/flags.json"))
+        #expect(await updates.next() == "a")
+        try FileManager.default.removeItem(atPath: folder.path("q"))
+        #expect(await updates.next()?.hasSuffix("does not exist") == true)
+        try folder.makeFolder("q")
+        try folder.write("q/flags.json", flags: ["b"])
+        #expect(await updates.next() == "b")
+        // Many changes in a row are all seen only if the folder's notices arrive: a look a second sees one of them.
+        for round in 0..<5 {
+            try folder.write("q/next.json", flags: ["f\(round)"])
+            try folder.move("q/next.json", over: "q/flags.json")
+            #expect(await updates.next() == "f\(round)")
+        }
+    }
+
     @Test func tellsWhatIsWrongAndGoesOn() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("flags.json")

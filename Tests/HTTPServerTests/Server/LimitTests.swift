@@ -177,6 +177,8 @@ import Testing
     @Test(arguments: [
         ("GET / HTTP/1.1\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+        ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding : chunked\r\nContent-Length: 2\r\n\r\n{}", 400),
+        ("POST / HTTP/1.1\r\nHost: a\r\nContent-Length\t: 2\r\n\r\n{}", 400),
         (
             "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
             400
