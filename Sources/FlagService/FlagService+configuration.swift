@@ -14,7 +14,7 @@ extension FlagService {
         package var requestsPerSecond: Double?
         /// How streams are kept.
         package var streams: StreamHub.Configuration
-        /// After how many seconds in the background clients should close their streams; `nil` leaves it to them.
+        /// After how many seconds in the background clients should close their streams.
         package static let inactivityDelay = 120
 
         /// Makes a configuration.

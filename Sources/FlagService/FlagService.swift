@@ -91,6 +91,8 @@ package final class FlagService: Sendable {
         }
         let microseconds = (DispatchTime.now().uptimeNanoseconds - start) / 1_000
         metrics.answered(route: route, status: response.status.rawValue, microseconds: microseconds)
+        // Asked first, because the fields would be put together for nothing.
+        guard log.level <= .debug else { return response }
         log.write(
             .debug, "request", ("method", request.method.rawValue), ("route", route.name),
             ("status", "\(response.status.rawValue)"), ("microseconds", "\(microseconds)"))

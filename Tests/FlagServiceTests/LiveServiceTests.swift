@@ -25,7 +25,7 @@ import Testing
             var configuration = HTTPServer.Configuration()
             configuration.port = port
             server = try HTTPServer.start(
-                configuration, errorResponse: { FlagService.errorResponse(for: $0) },
+                configuration, errorResponse: { service.errorResponse(for: $0) },
                 handler: { service.handle($0) })
         }
 

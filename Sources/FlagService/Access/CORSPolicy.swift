@@ -23,6 +23,11 @@ package struct CORSPolicy: Hashable, Sendable {
         return [("Access-Control-Allow-Origin", origin), exposed, vary]
     }
 
+    /// The headers of an answer to a request whose origin is not known, as far as one answer can fit all.
+    var headersForAnyOrigin: [(String, String)] {
+        allowedOrigins.count == 1 ? headers(forOrigin: allowedOrigins.first) : []
+    }
+
     /// The further headers of the answer to a preflight request.
     func preflightHeaders(methods: [String]) -> [(String, String)] {
         [

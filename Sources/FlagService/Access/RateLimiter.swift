@@ -39,7 +39,8 @@ struct RateLimiter: Sendable {
         if isAllowed { bucket.tokens -= 1 }
         buckets[caller] = bucket
         if buckets.count > capacity { forgetFullest(now: now) }
-        return isAllowed ? nil : max(1, Int(((1 - bucket.tokens) / rate).rounded(.up)))
+        // A day at most, which also keeps the number within an integer's range.
+        return isAllowed ? nil : Int(max(1, min(86_400, ((1 - bucket.tokens) / rate).rounded(.up))))
     }
 
     /// Forgets a quarter of the buckets at once, so that the work is spread over many requests.

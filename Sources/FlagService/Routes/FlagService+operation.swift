@@ -41,7 +41,9 @@ extension FlagService {
     }
 
     /// The answer in place of what the HTTP server refuses by itself, in OFREP's form.
-    package static func errorResponse(for status: HTTPStatus) -> HTTPResponse {
+    ///
+    /// The origin of such a request is not known, so with several allowed origins a page cannot read the answer.
+    package func errorResponse(for status: HTTPStatus) -> HTTPResponse {
         let details =
             switch status {
             case .contentTooLarge: "request body too large"
@@ -51,6 +53,7 @@ extension FlagService {
             case .serviceUnavailable: "the service has too many connections; try again later"
             default: "the request was refused (\(status.rawValue))"
             }
-        return .refusal(status, details)
+        let headers = configuration.cors.headersForAnyOrigin.map { HTTPHeader($0.0, $0.1) }
+        return .refusal(status, details, headers: headers)
     }
 }

@@ -30,7 +30,9 @@ extension FlagService {
     private func eventStream(_ stream: HTTPStream?) -> HTTPResponse {
         guard let stream else {
             let headers = [HTTPHeader("Retry-After", "30")]
-            return .refusal(.serviceUnavailable, "too many streams are open; poll instead", headers: headers)
+            return .refusal(
+                .serviceUnavailable, "there is no room for another stream at the moment; poll instead",
+                headers: headers)
         }
         let headers = [
             HTTPHeader("Content-Type", "text/event-stream"),

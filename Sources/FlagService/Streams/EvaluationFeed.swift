@@ -46,12 +46,14 @@ struct EvaluationFeed: Sendable {
         var flags: [[UInt8]] = []
         for changed in change.changed {
             let bytes = changed.present.encoded(changed.present.evaluate(context))
-            if changed.present.dependsOnTime {
-                sentResults[changed.present.key] = Fingerprint(of: bytes)
-            } else if let former = changed.former, former.encoded(former.evaluate(context)) == bytes {
-                continue
-            }
-            flags.append(bytes)
+            let key = changed.present.key
+            // What was sent of a flag that depended on time can differ from what its former rule gives now.
+            let sent =
+                changed.former?.dependsOnTime == true
+                ? sentResults[key] : changed.former.map { Fingerprint(of: $0.encoded($0.evaluate(context))) }
+            let digest = Fingerprint(of: bytes)
+            sentResults[key] = changed.present.dependsOnTime ? digest : nil
+            if sent != digest { flags.append(bytes) }
         }
         for key in change.removed { sentResults[key] = nil }
         flags += timeChanges(in: context)

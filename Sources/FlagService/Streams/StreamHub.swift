@@ -45,18 +45,22 @@ package final class StreamHub: Sendable {
         var kind: Kind
     }
 
+    /// What new streams are admitted by.
     private struct State {
-        var open: [UInt64: Open] = [:]
         var nextID: UInt64 = 0
         /// Admitted, whether or not opened yet.
         var admitted = 0
-        var noticed: Fingerprint?
-        var ticks = 0
         var isClosed = false
     }
 
-    /// Bytes to be written after the state was left.
-    private typealias Delivery = (stream: HTTPStream, bytes: [UInt8])
+    /// What only the queue touches: evaluating for all streams takes its time, and no other thread waits for it.
+    private final class Confined: @unchecked Sendable {
+        // Unchecked, because the compiler cannot see that every use is on the one serial queue.
+        var open: [UInt64: Open] = [:]
+        var ticks = 0
+        /// The rules that the last notice told of.
+        var noticed: Fingerprint?
+    }
 
     private let configuration: Configuration
     private let rules: PublishedRules
@@ -64,6 +68,7 @@ package final class StreamHub: Sendable {
     private let metrics: ServiceMetrics
     private let queue = DispatchQueue(label: "flagstaff.streams", qos: .userInitiated)
     private let state = Lock(State())
+    private let confined = Confined()
 
     /// A comment that fills the first 512 bytes, which some clients' HTTP libraries hold back otherwise.
     private static let padding = ServerSentEvent.comment(String(repeating: " ", count: 512))
@@ -116,16 +121,13 @@ package final class StreamHub: Sendable {
     ///
     /// Returns when that is written.
     func close() {
+        state.withLock { $0.isClosed = true }
         queue.sync {
-            let streams = state.withLock { state in
-                state.isClosed = true
-                defer { state.open = [:] }
-                return state.open.values.map(\.stream)
+            for open in confined.open.values {
+                _ = open.stream.write(ServerSentEvent.retry(milliseconds: .random(in: 500...5_000)))
+                open.stream.finish()
             }
-            for stream in streams {
-                _ = stream.write(ServerSentEvent.retry(milliseconds: .random(in: 500...5_000)))
-                stream.finish()
-            }
+            confined.open = [:]
         }
     }
 
@@ -148,52 +150,48 @@ package final class StreamHub: Sendable {
     }
 
     private func keep(_ stream: HTTPStream, _ id: UInt64, _ kind: Kind, first: [UInt8]) {
-        let isClosed = state.withLock { state in
-            if !state.isClosed { state.open[id] = Open(stream: stream, kind: kind) }
-            return state.isClosed
-        }
         _ = stream.write(first)
-        if isClosed { stream.finish() }
+        if state.withLock({ $0.isClosed }) {
+            stream.finish()
+        } else {
+            confined.open[id] = Open(stream: stream, kind: kind)
+        }
     }
 
     private func forget(_ id: UInt64) {
-        state.withLock { state in
-            state.open[id] = nil
-            state.admitted -= 1
-        }
+        confined.open[id] = nil
+        state.withLock { $0.admitted -= 1 }
     }
 
     private func tellChanges() {
         let now = clock()
         let start = DispatchTime.now().uptimeNanoseconds
+        let fingerprint = rules.status.fingerprint
+        let notice = fingerprint == confined.noticed ? nil : Self.notice(fingerprint)
+        confined.noticed = fingerprint
         var changes: [ObjectIdentifier: (present: FlagView, change: ViewChange)] = [:]
-        let deliveries: [Delivery] = state.withLock { state in
-            var deliveries: [Delivery] = []
-            deliveries.reserveCapacity(state.open.count)
-            for (id, open) in state.open {
-                switch open.kind {
-                case .evaluations(var feed):
-                    let former = feed.view
-                    if changes[ObjectIdentifier(former)] == nil, let present = rules.view(as: former.identity)
-                    {
-                        changes[ObjectIdentifier(former)] = (present, ViewChange(from: former, to: present))
-                    }
-                    guard let (present, change) = changes[ObjectIdentifier(former)], present !== former else {
-                        continue
-                    }
-                    let bytes = feed.update(to: present, change: change, now: now)
-                    state.open[id]?.kind = .evaluations(feed)
-                    deliveries.append((open.stream, bytes))
-                case .notices:
-                    let notice = Self.notice(rules.status.fingerprint)
-                    deliveries.append((open.stream, notice))
+        var count = 0
+        for id in Array(confined.open.keys) {
+            guard let open = confined.open[id] else { continue }
+            switch open.kind {
+            case .evaluations(var feed):
+                let former = feed.view
+                if changes[ObjectIdentifier(former)] == nil, let present = rules.view(as: former.identity) {
+                    changes[ObjectIdentifier(former)] = (present, ViewChange(from: former, to: present))
                 }
+                guard let (present, change) = changes[ObjectIdentifier(former)], present !== former else {
+                    continue
+                }
+                let bytes = feed.update(to: present, change: change, now: now)
+                confined.open[id]?.kind = .evaluations(feed)
+                _ = open.stream.write(bytes)
+            case .notices:
+                guard let notice else { continue }
+                _ = open.stream.write(notice)
             }
-            return deliveries
+            count += 1
         }
-        for delivery in deliveries { _ = delivery.stream.write(delivery.bytes) }
-        metrics.published(
-            streams: deliveries.count, nanoseconds: DispatchTime.now().uptimeNanoseconds - start)
+        metrics.published(streams: count, nanoseconds: DispatchTime.now().uptimeNanoseconds - start)
     }
 
     /// Ticks each second until the hub is closed or gone.
@@ -207,21 +205,18 @@ package final class StreamHub: Sendable {
 
     private func tick() {
         let now = clock()
-        let deliveries: [Delivery] = state.withLock { state in
-            state.ticks += 1
-            let slot = UInt64(state.ticks % configuration.heartbeatInterval)
-            var deliveries: [Delivery] = []
-            for (id, open) in state.open {
-                if case .evaluations(var feed) = open.kind, let bytes = feed.tick(now: now) {
-                    state.open[id]?.kind = .evaluations(feed)
-                    deliveries.append((open.stream, bytes))
-                } else if id % UInt64(configuration.heartbeatInterval) == slot {
-                    deliveries.append((open.stream, Self.heartbeat))
-                }
+        confined.ticks += 1
+        let interval = UInt64(configuration.heartbeatInterval)
+        let slot = UInt64(confined.ticks) % interval
+        for id in Array(confined.open.keys) {
+            guard let open = confined.open[id] else { continue }
+            if case .evaluations(var feed) = open.kind, let bytes = feed.tick(now: now) {
+                confined.open[id]?.kind = .evaluations(feed)
+                _ = open.stream.write(bytes)
+            } else if id % interval == slot {
+                _ = open.stream.write(Self.heartbeat)
             }
-            return deliveries
         }
-        for delivery in deliveries { _ = delivery.stream.write(delivery.bytes) }
     }
 
     private static func notice(_ fingerprint: Fingerprint?) -> [UInt8] {

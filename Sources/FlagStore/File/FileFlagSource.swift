@@ -9,7 +9,7 @@ import Foundation
 /// file systems, links further up). The file is read when something changed; the same content again is no change.
 package final class FileFlagSource: FlagSource {
     private struct State {
-        var thread: Thread?
+        var isStarted = false
         var isStopped = false
     }
 
@@ -49,8 +49,8 @@ package final class FileFlagSource: FlagSource {
         // Definitions are read recursively, and some systems give a thread 512 KiB.
         thread.stackSize = 8 << 20
         let isFirst = state.withLock { state in
-            if state.thread != nil || state.isStopped { return false }
-            state.thread = thread
+            if state.isStarted || state.isStopped { return false }
+            state.isStarted = true
             return true
         }
         if isFirst { thread.start() }
@@ -58,7 +58,7 @@ package final class FileFlagSource: FlagSource {
 
     package func stop() {
         let wasRunning = state.withLock { state in
-            let wasRunning = state.thread != nil && !state.isStopped
+            let wasRunning = state.isStarted && !state.isStopped
             state.isStopped = true
             return wasRunning
         }

@@ -14,6 +14,16 @@ struct FileReloading {
         case deliver(FlagSourceUpdate)
     }
 
+    /// How a fault is taken.
+    enum Patience {
+        /// It counts at once, as at the start.
+        case none
+        /// The time to look again has not come: something else drew the look here.
+        case lasts
+        /// It counts if it was seen before.
+        case over
+    }
+
     /// How long a file may look broken before that is told, in milliseconds.
     static let confirmationDelay = 60
 
@@ -28,8 +38,8 @@ struct FileReloading {
         self.options = options
     }
 
-    /// Takes what reading the file gave; a fault counts at once where `isFinal` says so, as at the start.
-    mutating func look(_ result: Result<[UInt8], FlagSourceFault>, isFinal: Bool = false) -> Action {
+    /// Takes what reading the file gave; whether a fault that was seen before counts now is for the caller to say.
+    mutating func look(_ result: Result<[UInt8], FlagSourceFault>, _ patience: Patience = .over) -> Action {
         switch parse(result) {
         case .success(let rules):
             let isNews = rules !== accepted?.rules || toldFault != nil
@@ -40,7 +50,9 @@ struct FileReloading {
             return isNews ? .deliver(.rules(rules)) : .nothing
         case .failure(let fault):
             if fault == toldFault { return .nothing }
-            if !isFinal, fault != suspicion {
+            switch patience {
+            case .over where fault == suspicion, .none: break
+            case .over, .lasts:
                 suspicion = fault
                 return .lookAgain
             }

@@ -1,5 +1,5 @@
+import Dispatch
 import FlagEvaluation
-import Foundation
 
 /// The loop of the watching thread: waits for a notice or a second, looks, delivers.
 final class FileWatch: Sendable {
@@ -22,26 +22,34 @@ final class FileWatch: Sendable {
     func run() {
         var reloading = FileReloading(path: file.path, options: options)
         var notices = FolderNotices(wakeUp: wakeUp)
-        var isFirst = true
-        var hasSuspicion = false
+        var patience = FileReloading.Patience.none
+        /// When the file was first seen to be broken.
+        var suspectedAt: DispatchTime?
         var stamp: FlagFile.Stamp?
         while true {
             // Armed before the look, so that a change after the look is noticed.
             notices.watch(foldersOf: file.path)
             let present = file.stamp
-            if isFirst || hasSuspicion || notices.hadNotice || present != stamp {
+            if patience == .none || suspectedAt != nil || notices.hadNotice || present != stamp {
                 stamp = present
-                hasSuspicion = false
-                switch reloading.look(read(), isFinal: isFirst) {
-                case .nothing: break
-                case .lookAgain: hasSuspicion = true
-                case .deliver(let update): deliver(update)
+                switch reloading.look(read(), patience) {
+                case .nothing: suspectedAt = nil
+                // A look that could have confirmed a fault found another one, whose time starts now.
+                case .lookAgain: suspectedAt = patience == .lasts ? suspectedAt ?? .now() : .now()
+                case .deliver(let update):
+                    suspectedAt = nil
+                    deliver(update)
                 }
-                isFirst = false
             }
-            let delay = hasSuspicion ? FileReloading.confirmationDelay : 1_000
-            if notices.wait(milliseconds: delay) == .stopped { return }
+            let delay = suspectedAt.map(Self.remainingMilliseconds) ?? 1_000
+            if delay > 0, notices.wait(milliseconds: delay) == .stopped { return }
+            patience = suspectedAt.map { Self.remainingMilliseconds(since: $0) > 0 ? .lasts : .over } ?? .over
         }
+    }
+
+    private static func remainingMilliseconds(since start: DispatchTime) -> Int {
+        let passed = (DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1_000_000
+        return max(0, FileReloading.confirmationDelay - Int(passed))
     }
 
     private func read() -> Result<[UInt8], FlagSourceFault> {

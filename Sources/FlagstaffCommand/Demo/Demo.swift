@@ -58,7 +58,7 @@ struct Demo: Sendable {
         let notices = notices
         let watching = Task { _ = await session.run(notices: notices) }
         await client.start(context: Self.context)
-        await Termination.requested()
+        await Termination().requested()
         watching.cancel()
         await end()
     }

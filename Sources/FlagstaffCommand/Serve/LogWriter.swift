@@ -1,4 +1,3 @@
-import FlagLocking
 import FlagModel
 import FlagService
 import Foundation
@@ -11,7 +10,6 @@ final class LogWriter: Sendable {
     }
 
     private let format: Format
-    private let output = Lock(FileHandle.standardError)
 
     init(format: Format) {
         self.format = format
@@ -22,7 +20,7 @@ final class LogWriter: Sendable {
         ServiceLog(level: level) { [self] entry in
             let line = Self.line(entry, format: format, time: Date().formatted(.iso8601))
             // Whoever reads the log may be gone; that must not end the service.
-            output.withLock { output in try? output.write(contentsOf: Data((line + "\n").utf8)) }
+            try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
         }
     }
 

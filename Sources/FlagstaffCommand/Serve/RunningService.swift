@@ -36,7 +36,7 @@ final class RunningService: Sendable {
                     description: "\(fault). To start and wait for it, use --wait-for-flags")
             }
             let server = try HTTPServer.start(
-                settings.server, errorResponse: { FlagService.errorResponse(for: $0) },
+                settings.server, errorResponse: { service.errorResponse(for: $0) },
                 log: { log.write(.warning, "http: \($0)") }, handler: { service.handle($0) })
             if keys.isOpen, !["127.0.0.1", "::1", "localhost"].contains(settings.server.host) {
                 log.write(.warning, "no client keys: whoever reaches this address can read all flags")

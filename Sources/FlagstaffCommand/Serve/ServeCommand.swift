@@ -75,8 +75,10 @@ struct ServeCommand: Subcommand {
         let log = LogWriter(format: logFormat).log(level: logLevel)
         do {
             let running = try await RunningService.start(try settingsWithKeys(), log: log)
+            // Before the line that tells others that signals are welcome.
+            let termination = Termination()
             console.print("Serving \(settings.flagFile) at \(running.url)")
-            await Termination.requested()
+            await termination.requested()
             log.write(.info, "ending: streams are told to come back, requests are finished")
             await running.shutdown()
             return .success
@@ -102,9 +104,19 @@ struct ServeCommand: Subcommand {
             if keys.isEmpty { throw InputFile.Failure(message: "\(keyFile) has no keys in it") }
             settings.clientKeys += keys
         }
-        let environment = ProcessInfo.processInfo.environment["FLAGSTAFF_CLIENT_KEYS"] ?? ""
-        settings.clientKeys += environment.split(separator: ",").map(String.init)
+        let variable = ProcessInfo.processInfo.environment["FLAGSTAFF_CLIENT_KEYS"]
+        settings.clientKeys += try Self.keys(ofVariable: variable)
         return settings
+    }
+
+    /// The keys in the value of the environment variable; one that is set without any must not open the service.
+    static func keys(ofVariable variable: String?) throws(InputFile.Failure) -> [String] {
+        guard let variable else { return [] }
+        let keys = variable.split(separator: ",").map(String.init)
+        if keys.isEmpty {
+            throw InputFile.Failure(message: "FLAGSTAFF_CLIENT_KEYS is set and has no keys in it")
+        }
+        return keys
     }
 
     // MARK: Arguments

@@ -3,29 +3,35 @@ import Foundation
 
 /// The wish to end the program: SIGINT (Control-C) or SIGTERM.
 ///
-/// A second one ends it at once.
-enum Termination {
-    /// Returns at the first such signal.
-    static func requested() async {
-        let queue = DispatchQueue(label: "flagstaff.signals")
+/// From its making on, the first such signal is taken for a wish; a second one ends the program at once.
+struct Termination: Sendable {
+    private let signals: AsyncStream<Void>
+
+    /// Takes over the two signals.
+    init() {
         let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+        self.signals = signals
+        let queue = DispatchQueue(label: "flagstaff.signals")
         let sources = [SIGINT, SIGTERM].map { number in
             // The default action would end the program before the source is told.
             signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            return (number, DispatchSource.makeSignalSource(signal: number, queue: queue))
+        }
+        for (_, source) in sources {
+            // The handlers keep the sources until one is called; then the default actions apply again.
             source.setEventHandler {
-                continuation.yield()
+                for (number, source) in sources {
+                    source.cancel()
+                    signal(number, SIG_DFL)
+                }
                 continuation.finish()
-                signal(number, SIG_DFL)
             }
             source.activate()
-            return source
         }
-        for await _ in signals { break }
-        // The sources are kept up to here; from now on the default action applies to both.
-        for (number, source) in zip([SIGINT, SIGTERM], sources) {
-            source.cancel()
-            signal(number, SIG_DFL)
-        }
+    }
+
+    /// Returns at the first signal, or when the task is cancelled.
+    func requested() async {
+        for await _ in signals {}
     }
 }

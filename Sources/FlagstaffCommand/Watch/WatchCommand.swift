@@ -75,7 +75,7 @@ struct WatchCommand: Subcommand {
             group.addTask { await session.run() }
             group.addTask { [context] in
                 await client.start(context: context, timeout: 0)
-                await Termination.requested()
+                await Termination().requested()
                 return nil
             }
             let refusal = await group.next() ?? nil

@@ -3,9 +3,18 @@ import Flagstaff
 
 /// A live client whose flags are printed at the start and at each change, until the program is to end.
 struct WatchSession {
-    let client: FlagClient
-    let display: WatchDisplay
-    let console: Console
+    private let client: FlagClient
+    private let display: WatchDisplay
+    private let console: Console
+    private let events: FlagEvents
+
+    /// Listens to the client from now on, so that nothing is missed of a client that is started afterwards.
+    init(client: FlagClient, display: WatchDisplay, console: Console) {
+        self.client = client
+        self.display = display
+        self.console = console
+        events = client.events
+    }
 
     /// Prints until the service refuses the client, the client is closed or the task is cancelled.
     ///
@@ -15,11 +24,11 @@ struct WatchSession {
     func run(notices: AsyncStream<String> = AsyncStream { $0.finish() }) async -> FlagClientError? {
         var display = display
         var status = "connecting"
-        for await item in Self.merge(client.events, notices) {
+        for await item in Self.merge(events, notices) {
             switch item {
             case .event(let event):
-                status = Self.status(after: event, before: status)
-                if let line = Self.line(for: event) { write(display.status(line)) }
+                status = self.status(after: event, before: status)
+                if let line = line(for: event) { write(display.status(line)) }
             case .notice(let notice):
                 status = notice
                 write(display.status(notice))
@@ -42,7 +51,8 @@ struct WatchSession {
 
     /// Both sequences as one; it ends with the events.
     private static func merge(_ events: FlagEvents, _ notices: AsyncStream<String>) -> AsyncStream<Item> {
-        AsyncStream { continuation in
+        // A terminal that is held up must not make the program grow.
+        AsyncStream(bufferingPolicy: .bufferingNewest(256)) { continuation in
             let first = Task {
                 for await event in events { continuation.yield(.event(event)) }
                 continuation.finish()
@@ -57,7 +67,7 @@ struct WatchSession {
         }
     }
 
-    private static func status(after event: FlagEvent, before status: String) -> String {
+    private func status(after event: FlagEvent, before status: String) -> String {
         switch event.kind {
         case .changed where status != "connecting": status
         case .ready, .connected, .changed: "live"
@@ -66,9 +76,11 @@ struct WatchSession {
     }
 
     /// The event in words, where it says more than the flags do.
-    private static func line(for event: FlagEvent) -> String? {
+    private func line(for event: FlagEvent) -> String? {
         switch event.kind {
-        case .connected: "live: changes are shown as they happen"
+        case .connected:
+            client.status.connection == .streaming
+                ? "live: changes are shown as they happen" : "live: the service is asked at intervals"
         case .stale: "the connection is down; trying again" + (event.error.map { " (\($0.message))" } ?? "")
         case .error: event.error.map { "error: \($0.message)" }
         default: nil

@@ -24,6 +24,17 @@ import Testing
         #expect(headers(CORSPolicy(allowedOrigins: ["https://a.example"]), origin) == ["Vary": "Origin"])
     }
 
+    @Test func fitsAllOriginsAtOnceWhereThatIsPossible() {
+        #expect(CORSPolicy().headersForAnyOrigin.isEmpty)
+        #expect(CORSPolicy(allowedOrigins: ["*"]).headersForAnyOrigin.first?.1 == "*")
+        #expect(
+            CORSPolicy(allowedOrigins: ["https://a.example"]).headersForAnyOrigin.first?.1
+                == "https://a.example")
+        #expect(
+            CORSPolicy(allowedOrigins: ["https://a.example", "https://b.example"]).headersForAnyOrigin.isEmpty
+        )
+    }
+
     @Test func letsAllPagesInForAStar() {
         let all = headers(CORSPolicy(allowedOrigins: ["*"]), "https://any.example")
         #expect(all["Access-Control-Allow-Origin"] == "*")

@@ -20,6 +20,14 @@ import Testing
         #expect(limiter.refusal(for: "a", now: 10.5) == nil)
     }
 
+    @Test func asksNobodyToWaitLongerThanADay() {
+        for rate in [1e-300, 1e-9, .leastNonzeroMagnitude] {
+            var limiter = RateLimiter(rate: rate, burst: 1)
+            #expect(limiter.refusal(for: "a", now: 0) == nil)
+            #expect(limiter.refusal(for: "a", now: 0) == 86_400)
+        }
+    }
+
     @Test func countsEachCallerByItself() {
         var limiter = RateLimiter(rate: 1, burst: 1)
         #expect(limiter.refusal(for: "a", now: 0) == nil)

@@ -127,6 +127,17 @@ import Testing
         #expect(feed.tick(now: 62) == nil)
     }
 
+    /// What the client was sent counts, not what the former rule would give by now.
+    @Test func tellsAFlagThatDependsOnTimeNoMore() throws {
+        var feed = feed(try view(["f": Sample.onFrom(100)]))
+        _ = feed.opening(ifNoneMatch: nil, now: 50)
+        let always = Sample.onFrom(0).objectValue?.merging(["targeting": ["if": [true, "on", "off"]]]) { $1 }
+        let after = try view(["f": .object(try #require(always))])
+        #expect(after.timeDependentFlags.isEmpty)
+        #expect(try patch(update(&feed, to: after, now: 101)).keys == ["f"])
+        #expect(try patch(update(&feed, to: view(["f": Sample.onFrom(100)]), now: 102)).keys == [])
+    }
+
     @Test func hasNoTicksWithoutTimedFlags() throws {
         var feed = feed(try view(["a": Sample.onForPlan("pro")]))
         _ = feed.opening(ifNoneMatch: nil, now: 0)

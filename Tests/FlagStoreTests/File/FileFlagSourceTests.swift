@@ -120,31 +120,53 @@ import Testing
         #expect(throws: FlagSourceFault.self) { try file.read() }
     }
 
-    @Test func deliversNothingAfterStop() async throws {
+    @Test func letsGoOfTheReceiverWhenItIsStopped() async throws {
         let folder = try TemporaryFolder()
         try folder.write("flags.json", flags: ["a"])
         let source = FileFlagSource(path: folder.path("flags.json"))
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        source.start { _ in continuation.yield() }
-        var iterator = stream.makeAsyncIterator()
-        await iterator.next()
+        let (deliveries, delivery) = AsyncStream.makeStream(of: Void.self)
+        let (releases, release) = AsyncStream.makeStream(of: Void.self)
+        do {
+            let receiver = Receiver(onRelease: { release.yield() })
+            source.start { [receiver] _ in
+                _ = receiver
+                delivery.yield()
+            }
+        }
+        var delivered = deliveries.makeAsyncIterator()
+        await delivered.next()
         source.stop()
         source.stop()
-        try folder.write("flags.json", flags: ["b"])
-        continuation.finish()
-        #expect(await iterator.next() == nil)
+        // Nothing can be delivered any more: there is nobody left to call.
+        var released = releases.makeAsyncIterator()
+        #expect(await released.next() != nil)
     }
 
-    @Test func letsGoOfItselfWithoutStop() async throws {
+    @Test func endsItsThreadWhenItIsDroppedWithoutStop() async throws {
         let folder = try TemporaryFolder()
         try folder.write("flags.json", flags: ["a"])
-        weak var released: FileFlagSource?
+        let (releases, continuation) = AsyncStream.makeStream(of: Void.self)
         do {
+            let receiver = Receiver(onRelease: { continuation.yield() })
             let source = FileFlagSource(path: folder.path("flags.json"))
-            released = source
-            source.start { _ in }
+            source.start { [receiver] _ in _ = receiver }
         }
-        #expect(released == nil)
+        var iterator = releases.makeAsyncIterator()
+        // The thread holds the receiver for as long as it runs.
+        #expect(await iterator.next() != nil)
+    }
+}
+
+/// What a source's receiver holds on to; tells when it is let go.
+private final class Receiver: Sendable {
+    private let onRelease: @Sendable () -> Void
+
+    init(onRelease: @escaping @Sendable () -> Void) {
+        self.onRelease = onRelease
+    }
+
+    deinit {
+        onRelease()
     }
 }
 

@@ -21,12 +21,12 @@ import Testing
     }
 
     @Test mutating func deliversTheFirstRules() {
-        #expect(summary(reloading.look(.success(Self.good), isFinal: true)) == "1 flags")
+        #expect(summary(reloading.look(.success(Self.good), .none)) == "1 flags")
     }
 
     @Test mutating func tellsAFaultAtTheStartAtOnce() {
         let fault = FlagSourceFault("flags.json does not exist")
-        #expect(summary(reloading.look(.failure(fault), isFinal: true)) == "fault: flags.json does not exist")
+        #expect(summary(reloading.look(.failure(fault), .none)) == "fault: flags.json does not exist")
     }
 
     @Test mutating func saysNothingWhenTheContentIsTheSame() {
@@ -47,6 +47,15 @@ import Testing
         #expect(summary(reloading.look(.failure(fault))) == "nothing")
     }
 
+    @Test mutating func doesNotLetAnotherNoticeHurryAFault() {
+        _ = reloading.look(.success(Self.good))
+        let fault = FlagSourceFault("gone")
+        #expect(summary(reloading.look(.failure(fault))) == "look again")
+        #expect(summary(reloading.look(.failure(fault), .lasts)) == "look again")
+        #expect(summary(reloading.look(.failure(fault), .lasts)) == "look again")
+        #expect(summary(reloading.look(.failure(fault))) == "fault: gone")
+    }
+
     @Test mutating func forgivesAFileThatIsHalfWritten() {
         _ = reloading.look(.success(Self.good))
         #expect(summary(reloading.look(.success(Array(Self.good.dropLast(9))))) == "look again")
@@ -64,7 +73,7 @@ import Testing
     }
 
     @Test mutating func tellsAnotherFaultToo() {
-        _ = reloading.look(.failure(FlagSourceFault("gone")), isFinal: true)
+        _ = reloading.look(.failure(FlagSourceFault("gone")), .none)
         _ = reloading.look(.failure(FlagSourceFault("a folder")))
         #expect(summary(reloading.look(.failure(FlagSourceFault("a folder")))) == "fault: a folder")
     }
@@ -72,13 +81,13 @@ import Testing
     @Test mutating func saysHowAnEmptyFileIsMeant() {
         for content in ["", " \n\t\r\n"] {
             var reloading = FileReloading(path: "flags.json", options: EvaluationOptions())
-            let action = reloading.look(.success(Array(content.utf8)), isFinal: true)
+            let action = reloading.look(.success(Array(content.utf8)), .none)
             #expect(summary(action).contains("flags.json is empty; to serve no flags, write"))
         }
     }
 
     @Test mutating func saysWhereAFileIsNotJSON() {
-        let action = reloading.look(.success(Array("{\n  \"flags\": oops\n}".utf8)), isFinal: true)
+        let action = reloading.look(.success(Array("{\n  \"flags\": oops\n}".utf8)), .none)
         #expect(summary(action).contains("flags.json"))
         #expect(summary(action).contains("line 2, column 12"))
     }

@@ -54,6 +54,14 @@ import Testing
         #expect(recorder.error.contains("has no keys in it"))
     }
 
+    @Test func readsKeysFromTheEnvironment() throws {
+        #expect(try ServeCommand.keys(ofVariable: nil) == [])
+        #expect(try ServeCommand.keys(ofVariable: "a,b") == ["a", "b"])
+        for blank in ["", ",", ",,"] {
+            #expect(throws: InputFile.Failure.self) { try ServeCommand.keys(ofVariable: blank) }
+        }
+    }
+
     @Test func waitsForFlagsWhereItIsTold() async throws {
         let folder = try TemporaryFolder()
         var settings = ServiceSettings(flagFile: folder.path + "/flags.json")
