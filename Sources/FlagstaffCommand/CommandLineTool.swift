@@ -39,7 +39,12 @@ enum CommandLineTool {
                 console.print(HelpText.text(for: subcommand.specification))
                 return .success
             }
-            return await (try subcommand.init(parsed)).run(console)
+            let status = await (try subcommand.init(parsed)).run(console)
+            if status == .success, console.hasFailed() {
+                console.complain("flagstaff \(first): the output could not be written")
+                return .outputFailed
+            }
+            return status
         } catch {
             console.complain("flagstaff \(first): \(error.message)")
             console.complain("Run 'flagstaff \(first) --help' for how it is used.")

@@ -8,6 +8,8 @@ struct CommandStatus: RawRepresentable, Hashable, Sendable {
     static let failure = CommandStatus(rawValue: 1)
     /// A file could not be read.
     static let unreadable = CommandStatus(rawValue: 2)
+    /// The work was done and its output could not be written (`EX_IOERR`).
+    static let outputFailed = CommandStatus(rawValue: 74)
     /// The command line is wrong.
     static let usage = CommandStatus(rawValue: 64)
 }

@@ -220,6 +220,15 @@ import Testing
         #expect(post(service, Self.bulk, body).status == 200)
     }
 
+    @Test func asksClientsBackSoonWhenItEnds() throws {
+        let service = try service()
+        service.stop()
+        let refused = post(service, "/flagstaff/v1/evaluations")
+        #expect(refused.status == 503)
+        let delay = try #require(value(of: "Retry-After", in: refused.headers).flatMap { Int($0) })
+        #expect((1...5).contains(delay))
+    }
+
     // MARK: Readiness
 
     @Test func isReadyOnlyWhenFlagsCanBeEvaluated() throws {

@@ -28,6 +28,16 @@ import Testing
         }
     }
 
+    @Test func saysThatItsOutputWasLost() async throws {
+        let recorder = Recorder()
+        let console = Console(
+            writeOutput: { _ in }, writeError: recorder.console.writeError, isTerminal: false, hasFailed: { true })
+        let folder = try TemporaryFolder()
+        let file = try folder.file("flags.json", "{\"flags\":{}}")
+        #expect(await CommandLineTool.run(["validate", file], console: console) == .outputFailed)
+        #expect(recorder.error.contains("the output could not be written"))
+    }
+
     @Test func saysItsVersion() async {
         let recorder = Recorder()
         #expect(await recorder.run("--version") == .success)

@@ -14,9 +14,12 @@ package struct CORSPolicy: Hashable, Sendable {
     package static func isOrigin(_ text: String) -> Bool {
         if text == "*" { return true }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, ["http", "https"].contains(parts[0]), parts[1].hasPrefix("//") else { return false }
+        guard parts.count == 2, ["http", "https"].contains(parts[0]), parts[1].hasPrefix("//") else {
+            return false
+        }
         let host = parts[1].utf8.dropFirst(2)
-        return !host.isEmpty && host.allSatisfy { $0 > 0x20 && $0 < 0x7F && ![0x2F, 0x3F, 0x23, 0x40].contains($0) }
+        return !host.isEmpty
+            && host.allSatisfy { $0 > 0x20 && $0 < 0x7F && ![0x2F, 0x3F, 0x23, 0x40].contains($0) }
     }
 
     /// Whether any page is let in at all.

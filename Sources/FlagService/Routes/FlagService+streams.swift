@@ -29,7 +29,7 @@ extension FlagService {
 
     private func eventStream(_ stream: HTTPStream?) -> HTTPResponse {
         guard let stream else {
-            let headers = [HTTPHeader("Retry-After", "30")]
+            let headers = [HTTPHeader("Retry-After", "\(hub.retryDelay)")]
             return .refusal(
                 .serviceUnavailable, "there is no room for another stream at the moment; poll instead",
                 headers: headers)

@@ -1,7 +1,9 @@
 package import FlagEvaluation
 package import FlagModel
 
-/// A selection as the holders of one key see it: besides the flags, the addresses of their streams. Immutable.
+/// A selection as the holders of one key see it: besides the flags, the addresses of their streams.
+///
+/// Immutable.
 package final class FlagView: Sendable {
     /// What tells two views of the same rules apart.
     package struct Identity: Hashable, Sendable {

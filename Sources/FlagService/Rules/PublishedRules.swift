@@ -68,7 +68,9 @@ package final class PublishedRules: Sendable {
         let selection = keep(made, of: rules)
         let view = FlagView(of: selection, as: identity, eventStreams: eventStreams(identity))
         return state.withLock { state in
-            guard state.rules === rules, state.selections[identity.selector] === selection else { return view }
+            guard state.rules === rules, state.selections[identity.selector] === selection else {
+                return view
+            }
             if let ready = state.views[identity] { return ready }
             state.views[identity] = view
             return view

@@ -9,6 +9,8 @@ struct ViewChange: Sendable {
         var present: CompiledFlag
     }
 
+    let former: FlagSelection
+    let present: FlagSelection
     let changed: [Changed]
     /// Keys that are there no more.
     let removed: [String]
@@ -16,6 +18,8 @@ struct ViewChange: Sendable {
     let metadata: [String: FlagValue]?
 
     init(from former: FlagSelection, to present: FlagSelection) {
+        self.former = former
+        self.present = present
         // By bytes: as strings, two keys that differ only in Unicode normalization would be one.
         var formerFlags: [[UInt8]: CompiledFlag] = [:]
         for flag in former.flags { formerFlags[Array(flag.key.utf8)] = flag }

@@ -89,6 +89,12 @@ package final class StreamHub: Sendable {
     /// How many streams are open.
     var count: Int { state.withLock { $0.admitted } }
 
+    /// After how many seconds a client that found no room should come back: soon, and not all at once, where the
+    /// service is ending and another takes its place.
+    var retryDelay: Int {
+        state.withLock { $0.isClosed } ? .random(in: 1...5) : 30
+    }
+
     /// Opens a stream of evaluations; `nil` when there are too many.
     func openEvaluations(
         body: [UInt8], contextFingerprint: Fingerprint, view: FlagView, ifNoneMatch: String?
@@ -175,10 +181,16 @@ package final class StreamHub: Sendable {
             switch open.kind {
             case .evaluations(var feed):
                 let former = feed.view.selection
-                guard let present = rules.view(as: feed.view.identity), present !== feed.view else { continue }
-                let change =
-                    changes[ObjectIdentifier(former)] ?? ViewChange(from: former, to: present.selection)
-                changes[ObjectIdentifier(former)] = change
+                guard let present = rules.view(as: feed.view.identity), present !== feed.view else {
+                    continue
+                }
+                var change = changes[ObjectIdentifier(former)]
+                // Rules can change while this goes through the streams; what was found for others does not fit then.
+                if change == nil || change?.former !== former || change?.present !== present.selection {
+                    change = ViewChange(from: former, to: present.selection)
+                    changes[ObjectIdentifier(former)] = change
+                }
+                guard let change else { continue }
                 let bytes = feed.update(to: present, change: change, now: now)
                 confined.open[id]?.kind = .evaluations(feed)
                 _ = open.stream.write(bytes)

@@ -26,7 +26,7 @@ public struct FlagEvent: Hashable, Sendable {
         ///
         /// With overlapping changes only the last says so.
         public static let contextChanged = Kind(rawValue: "contextChanged")
-        /// A stream is open: changes arrive as they happen.
+        /// The service delivers (again): over a stream where there is one, else in answer to requests.
         public static let connected = Kind(rawValue: "connected")
         /// The stream is down or the service cannot be reached: values can be out of date.
         public static let stale = Kind(rawValue: "stale")

@@ -13,6 +13,11 @@ final class SnapshotCell: Sendable {
 
     /// Puts other values in effect: every read that starts after this call gives them.
     func store(_ snapshot: FlagSnapshot) {
-        current.withLock { $0 = snapshot }
+        // The former values are let go of after the lock, as that can take as long as there are flags.
+        let former = current.withLock { current in
+            defer { current = snapshot }
+            return current
+        }
+        withExtendedLifetime(former) {}
     }
 }

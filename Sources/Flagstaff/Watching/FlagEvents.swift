@@ -22,3 +22,6 @@ public struct FlagEvents: AsyncSequence, Sendable {
         }
     }
 }
+
+@available(*, unavailable)
+extension FlagEvents.Iterator: Sendable {}

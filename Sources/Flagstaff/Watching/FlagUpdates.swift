@@ -34,3 +34,6 @@ public struct FlagUpdates<Value: FlagConvertible>: AsyncSequence, Sendable {
         }
     }
 }
+
+@available(*, unavailable)
+extension FlagUpdates.Iterator: Sendable {}

@@ -1,3 +1,4 @@
+import FlagLocking
 import Foundation
 
 /// Where a command writes: standard output and standard error, or what a test puts in their place.
@@ -8,12 +9,19 @@ struct Console: Sendable {
     let writeError: @Sendable ([UInt8]) -> Void
     /// Whether standard output is a terminal that a person looks at.
     let isTerminal: Bool
+    /// Whether bytes for standard output could not be written: nobody reads them any more, or the disk is full.
+    var hasFailed: @Sendable () -> Bool = { false }
+
+    private static let outputFailed = Lock(false)
 
     /// The process's own.
     static let standard = Console(
-        writeOutput: { write($0, to: STDOUT_FILENO) },
-        writeError: { write($0, to: STDERR_FILENO) },
-        isTerminal: isatty(STDOUT_FILENO) == 1)
+        writeOutput: { bytes in
+            if !write(bytes, to: STDOUT_FILENO) { outputFailed.withLock { $0 = true } }
+        },
+        writeError: { bytes in _ = write(bytes, to: STDERR_FILENO) },
+        isTerminal: isatty(STDOUT_FILENO) == 1,
+        hasFailed: { outputFailed.withLock { $0 } })
 
     /// Writes a line to standard output.
     func print(_ line: String) {
@@ -25,8 +33,8 @@ struct Console: Sendable {
         writeError(Array((line + "\n").utf8))
     }
 
-    /// Writes all bytes; when nobody reads them any more there is nobody to tell either.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    /// Writes all bytes, and returns whether that was possible.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
@@ -35,9 +43,10 @@ struct Console: Sendable {
                 if count > 0 {
                     rest = rest.dropFirst(count)
                 } else if errno != EINTR {
-                    return
+                    return false
                 }
             }
+            return true
         }
     }
 }

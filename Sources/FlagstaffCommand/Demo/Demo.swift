@@ -56,10 +56,16 @@ struct Demo: Sendable {
         ]
         let session = WatchSession(client: client, display: display(heading: heading), console: console)
         let notices = notices
-        let watching = Task { _ = await session.run(notices: notices) }
-        await client.start(context: Self.context)
-        await Termination().requested()
-        watching.cancel()
+        await withTaskGroup(of: Void.self) { group in
+            // Ends when nobody sees what it shows any more.
+            group.addTask { [notices] in _ = await session.run(notices: notices) }
+            group.addTask { [client] in
+                await client.start(context: Self.context)
+                await Termination().requested()
+            }
+            await group.next()
+            group.cancelAll()
+        }
         await end()
     }
 

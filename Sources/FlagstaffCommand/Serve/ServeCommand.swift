@@ -60,7 +60,8 @@ struct ServeCommand: Subcommand {
         settings.clientKeys = arguments.values("client-key")
         settings.evaluation.fractional = try EvaluateCommand.scheme(arguments.value("fractional"))
         for origin in arguments.values("cors-origin") where !CORSPolicy.isOrigin(origin) {
-            throw UsageError("--cors-origin needs * or an origin such as https://app.example.com, not '\(origin)'")
+            throw UsageError(
+                "--cors-origin needs * or an origin such as https://app.example.com, not '\(origin)'")
         }
         settings.service.cors = CORSPolicy(allowedOrigins: Set(arguments.values("cors-origin")))
         settings.service.requestsPerSecond = try Self.rate(arguments.value("rate-limit"))

@@ -36,6 +36,7 @@ struct WatchSession {
             let snapshot = client.snapshot
             if snapshot.isReady { write(display.update(snapshot.resolutions, status: status)) }
             if case .event(let event) = item, event.kind == .stopped { return event.error }
+            if console.hasFailed() { return nil }
         }
         return nil
     }

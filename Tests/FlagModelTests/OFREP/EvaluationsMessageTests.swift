@@ -28,15 +28,11 @@ import Testing
                 + #""variant":"one"}],"metadata":{"v":2},"removed":["b","c"]}"#)
     }
 
-    @Test func malformedEntriesOfAPatchCostOnlyThemselves() {
-        let event = ServerSentEvent(
-            type: "patch",
-            data: #"{"flags":[null,{"key":"a","value":1,"reason":"STATIC"},{}],"removed":["b",1]}"#)
-        #expect(
-            EvaluationsMessage(event)
-                == .patch(
-                    etag: nil, changed: [FlagResolution(key: "a", value: 1, reason: .static)], removed: ["b"],
-                    metadata: nil))
+    /// With an entry left out, the new ETag would stand for values that the client does not have.
+    @Test(arguments: ["null", "{}", "7"])
+    func aPatchThatCannotBeReadWholeIsNone(entry: String) {
+        let data = "{\"flags\":[\(entry),{\"key\":\"a\",\"value\":1,\"reason\":\"STATIC\"}],\"removed\":[]}"
+        #expect(EvaluationsMessage(ServerSentEvent(type: "patch", data: data)) == nil)
     }
 
     @Test(arguments: [

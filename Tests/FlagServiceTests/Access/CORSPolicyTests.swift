@@ -39,7 +39,10 @@ import Testing
         for origin in ["*", "https://a.example", "http://localhost:3000", "https://[::1]:8080"] {
             #expect(CORSPolicy.isOrigin(origin))
         }
-        for text in ["", "nonsense", "a.example", "https://", "https://a.example/", "https://a/b", "ftp://a", "https://a b"] {
+        for text in [
+            "", "nonsense", "a.example", "https://", "https://a.example/", "https://a/b", "ftp://a",
+            "https://a b",
+        ] {
             #expect(!CORSPolicy.isOrigin(text))
         }
     }

@@ -96,7 +96,10 @@ import Testing
         let shopView = try view(flags, metadata: ["v": 1], selector: FlagSelector(choice: .flagSet("shop")))
         #expect(shopView.selection.flags.map(\.key) == ["cart"])
         #expect(shopView.metadata == ["flagSetId": "shop"])
-        #expect(try view(flags, selector: FlagSelector(choice: .flagSet(nil))).selection.flags.map(\.key) == ["plain"])
+        #expect(
+            try view(flags, selector: FlagSelector(choice: .flagSet(nil))).selection.flags.map(\.key) == [
+                "plain"
+            ])
         #expect(try view(flags, selector: FlagSelector(choice: .nothing)).selection.flags.isEmpty)
     }
 }

@@ -15,7 +15,8 @@ import Testing
 
     private func feed(_ view: FlagView, _ attributes: [String: FlagValue] = pro) -> EvaluationFeed {
         EvaluationFeed(
-            body: Array(FlagValue.object(["context": .object(attributes)]).jsonText.utf8), contextFingerprint: Fingerprint(of: .object(attributes)), view: view)
+            body: Array(FlagValue.object(["context": .object(attributes)]).jsonText.utf8),
+            contextFingerprint: Fingerprint(of: .object(attributes)), view: view)
     }
 
     /// The one message that the bytes are.

@@ -166,7 +166,7 @@ import Testing
     @Test func overloadOnReconnectBacksOffAsAsked() {
         var harness = MachineHarness()
         harness.startStreaming()
-        harness.deliver(.ended(Answers.failed(503, retryAfter: "90")))
+        harness.deliver(.ended(Answers.failed(429, retryAfter: "90")))
         let slot = harness.machine.streams[0].slot
         #expect(harness.due(.reconnect(slot: slot)) == 90)
         // It is the same service that asks: no poll either.
@@ -178,6 +178,33 @@ import Testing
         #expect(harness.streams.count == 2)
     }
 
+    @Test func noRoomForAStreamStillLeavesRoomForPolls() {
+        var harness = MachineHarness()
+        harness.startStreaming()
+        harness.deliver(.ended(Answers.failed(503, retryAfter: "90")))
+        let slot = harness.machine.streams[0].slot
+        #expect(harness.due(.reconnect(slot: slot)) == 90)
+        harness.advance(by: 35)
+        #expect(harness.fetches.count == 2)
+        #expect(harness.streams.count == 1)
+        harness.answer(Answers.fresh(["a": 2], etag: "e2", streams: [Answers.evaluationsStream]))
+        #expect(harness.values == ["a": 2])
+        let refresh = harness.refresh()
+        harness.answer(Answers.fresh(["a": 3], etag: "e3", streams: [Answers.evaluationsStream]))
+        #expect(harness.outcome(refresh) == .fresh)
+        #expect(harness.values == ["a": 3])
+    }
+
+    @Test func takesAWeakTagForTheStrongOne() {
+        var harness = MachineHarness()
+        harness.change(to: "user")
+        harness.answer(Answers.fresh(["a": 1], etag: "W/\"e1\"", streams: [Answers.evaluationsStream]))
+        harness.deliver(.opened)
+        harness.deliver(.evaluations(.current(etag: "\"e1\""), id: nil))
+        #expect(harness.machine.status.connection == .streaming)
+        #expect(harness.machine.snapshot.etag == "\"e1\"")
+    }
+
     @Test func pushDuringAFetchIsNotLost() {
         var harness = MachineHarness()
         harness.startStreaming()
@@ -187,7 +214,11 @@ import Testing
         harness.answer(Answers.fresh(["a": 2], etag: "e2", streams: [Answers.evaluationsStream]))
         #expect(harness.values == ["a": 3])
         #expect(harness.machine.snapshot.etag == "e3")
+        // Which of the two is newer cannot be told, so it is asked again before that counts as fresh.
+        #expect(harness.outcome(refresh) == nil)
+        harness.answer(Answers.fresh(["a": 3], etag: "e3", streams: [Answers.evaluationsStream]))
         #expect(harness.outcome(refresh) == .fresh)
+        #expect(harness.values == ["a": 3])
     }
 
     @Test func pushThatIsOlderThanAFetchedAnswerIsNotApplied() {
