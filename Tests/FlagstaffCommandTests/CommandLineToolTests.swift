@@ -31,7 +31,8 @@ import Testing
     @Test func saysThatItsOutputWasLost() async throws {
         let recorder = Recorder()
         let console = Console(
-            writeOutput: { _ in }, writeError: recorder.console.writeError, isTerminal: false, hasFailed: { true })
+            writeOutput: { _ in }, writeError: recorder.console.writeError, isTerminal: false,
+            hasFailed: { true })
         let folder = try TemporaryFolder()
         let file = try folder.file("flags.json", "{\"flags\":{}}")
         #expect(await CommandLineTool.run(["validate", file], console: console) == .outputFailed)
