@@ -19,7 +19,7 @@ struct ServeCommand: Subcommand {
               flagstaff serve --flags flags.json --port 8080
 
             Exit status:
-              0   ended by SIGINT or SIGTERM, all requests and streams finished
+              0   ended by SIGINT, SIGTERM or SIGHUP, all requests and streams finished
               1   the address cannot be listened at, or TLS files or keys are wrong
               2   the flag file cannot be read or is no flag definition
               64  the command line is wrong

@@ -20,7 +20,7 @@ struct WatchCommand: Subcommand {
               flagstaff watch http://127.0.0.1:8080 --context '{"targetingKey": "user-123", "plan": "pro"}'
 
             Exit status:
-              0   ended by SIGINT or SIGTERM
+              0   ended by SIGINT, SIGTERM or SIGHUP
               1   the service refuses this client
               64  the command line is wrong
             """,
