@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v8)],
     products: [
         .library(name: "Flagstaff", targets: ["Flagstaff"]),
+        .library(name: "FlagstaffTesting", targets: ["FlagstaffTesting"]),
         .executable(name: "flagstaff", targets: ["FlagstaffCommand"]),
     ],
     targets: [
@@ -18,8 +19,15 @@ let package = Package(
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
         // Flag definitions and a context give a resolution: pure, no I/O.
         .target(name: "FlagEvaluation", dependencies: ["FlagModel"]),
+        // Atomic loads and stores, for systems that lack the standard library's: inline functions in a header.
+        .target(name: "CFlagAtomics"),
         // The native client. Nothing of the service may be reachable from here.
-        .target(name: "Flagstaff", dependencies: ["FlagModel", "FlagLocking"]),
+        .target(
+            name: "Flagstaff",
+            dependencies: ["FlagModel", "FlagLocking", "CFlagAtomics"],
+            resources: [.copy("PrivacyInfo.xcprivacy")]),
+        // The client on an in-memory service that a test controls.
+        .target(name: "FlagstaffTesting", dependencies: ["Flagstaff", "FlagModel", "FlagLocking"]),
 
         // The C library behind the HTTP server.
         .systemLibrary(
@@ -43,7 +51,9 @@ let package = Package(
                 "Flagstaff",
             ]),
         // Measures what the benchmarks compare with other software. No product: `make bench` builds it.
-        .executableTarget(name: "FlagstaffBench", dependencies: ["FlagModel", "FlagEvaluation"]),
+        .executableTarget(
+            name: "FlagstaffBench",
+            dependencies: ["FlagModel", "FlagEvaluation", "Flagstaff", "FlagLocking"]),
 
         .testTarget(name: "FlagModelTests", dependencies: ["FlagModel"]),
         .testTarget(
@@ -51,6 +61,17 @@ let package = Package(
             dependencies: ["FlagEvaluation", "FlagModel"],
             resources: [.copy("Fixtures")]),
         .testTarget(name: "FlagstaffTests", dependencies: ["Flagstaff", "FlagModel", "FlagLocking"]),
+        .testTarget(
+            name: "FlagstaffTestingTests",
+            dependencies: ["FlagstaffTesting", "Flagstaff", "FlagModel", "FlagLocking"]),
+        // A TCP proxy that breaks connections in every way a network does.
+        .target(name: "FaultProxy", dependencies: ["FlagLocking"], path: "Tests/FaultProxy"),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "FaultProxy", "FlagService", "FlagStore", "FlagEvaluation", "FlagModel", "FlagLocking",
+                "HTTPServer", "Flagstaff",
+            ]),
         .testTarget(
             name: "HTTPServerTests",
             dependencies: ["HTTPServer", "FlagLocking"],
@@ -73,7 +94,7 @@ let package = Package(
 )
 
 // Every Swift target follows the same rules of the language.
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.name != "CFlagAtomics" {
     target.swiftSettings = [
         // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
         .enableUpcomingFeature("ExistentialAny"),

@@ -8,12 +8,13 @@ table='
 FlagLocking:
 FlagModel:
 FlagEvaluation: FlagModel
-Flagstaff: FlagModel FlagLocking
+Flagstaff: FlagModel FlagLocking CFlagAtomics
+FlagstaffTesting: FlagModel FlagLocking Flagstaff
 HTTPServer: CMicroHTTPD FlagLocking
 FlagStore: FlagModel FlagEvaluation FlagLocking
 FlagService: FlagModel FlagEvaluation FlagStore HTTPServer FlagLocking
 FlagstaffCommand: FlagModel FlagEvaluation FlagStore FlagService HTTPServer Flagstaff FlagLocking
-FlagstaffBench: FlagModel FlagEvaluation Flagstaff
+FlagstaffBench: FlagModel FlagEvaluation Flagstaff FlagLocking
 '
 
 faults=0

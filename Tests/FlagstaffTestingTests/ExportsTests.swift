@@ -1,0 +1,9 @@
+import FlagstaffTesting
+import Testing
+
+@Suite struct ExportsTests {
+    @Test func oneImportNamesTheClientsTypes() {
+        #expect(FlagValue.bool(true) == true)
+        #expect(FlagUpdateOutcome.fresh.isFresh)
+    }
+}
