@@ -12,7 +12,7 @@ final class ClientCore: Sendable {
     /// The values that reads find.
     let cell = SnapshotCell()
 
-    private struct State: Sendable {
+    struct State: Sendable {
         var machine: ClientMachine
         var hub = WatcherHub()
         var calls: [Waiter.ID: CheckedContinuation<FlagUpdateOutcome, Never>] = [:]
@@ -21,7 +21,7 @@ final class ClientCore: Sendable {
         var isPerforming = false
     }
 
-    private let state: Lock<State>
+    let state: Lock<State>
     private let effects: EffectPerformer
     private let time: any TimeSource
 
@@ -85,7 +85,7 @@ final class ClientCore: Sendable {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let id: Int? = state.withLock { state in
                 continuation.yield(state.machine.snapshot)
-                return state.machine.phase == .closed ? nil : state.hub.addWatcher(of: key, continuation)
+                return state.machine.phase == .closed ? nil : state.hub.addWatcher(of: key, .stream(continuation))
             }
             guard let id else { return continuation.finish() }
             continuation.onTermination = { [weak self] _ in
@@ -96,12 +96,10 @@ final class ClientCore: Sendable {
 
     /// The events from now on, after those that tell a newcomer how things are.
     func listen() -> AsyncStream<FlagEvent> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(256)) { continuation in
+        AsyncStream(bufferingPolicy: .bufferingNewest(WatcherHub.eventLimit)) { continuation in
             let id: Int? = state.withLock { state in
-                if state.machine.wasReady { continuation.yield(FlagEvent(kind: .ready)) }
-                if state.machine.phase != .closed { return state.hub.addListener(continuation) }
-                continuation.yield(FlagEvent(kind: .closed))
-                return nil
+                for event in state.machine.greeting { continuation.yield(event) }
+                return state.machine.phase == .closed ? nil : state.hub.addListener(.stream(continuation))
             }
             guard let id else { return continuation.finish() }
             continuation.onTermination = { [weak self] _ in
@@ -110,7 +108,7 @@ final class ClientCore: Sendable {
         }
     }
 
-    /// How many sequences are being read, for tests.
+    /// How many sequences are being read and callbacks registered, for tests.
     var watcherCount: Int { state.withLock { $0.hub.count } }
 
     // MARK: Events
@@ -137,10 +135,13 @@ final class ClientCore: Sendable {
     private func carryOut(_ action: ClientAction, _ state: inout State) {
         switch action {
         case .store(let snapshot, let changedKeys):
+            let former = cell.load()
             cell.store(snapshot)
-            state.hub.yield(snapshot, changedKeys: changedKeys)
+            wake(
+                state.hub.yield(FlagChange(former: former, snapshot: snapshot, changedKeys: changedKeys)),
+                &state)
         case .emit(let event):
-            state.hub.yield(event)
+            wake(state.hub.yield(event), &state)
         case .complete(let id, let outcome):
             if let call = state.calls.removeValue(forKey: id) { state.effects.append(.resume(call, outcome)) }
         case .finish:
@@ -148,6 +149,10 @@ final class ClientCore: Sendable {
         case .fetch, .cancelFetch, .openStream, .closeStream, .schedule, .cancelTimer, .log:
             state.effects.append(.perform(action))
         }
+    }
+
+    private func wake(_ callbacks: [any PendingCallback], _ state: inout State) {
+        if !callbacks.isEmpty { state.effects.append(.wake(callbacks)) }
     }
 
     /// Does what is queued until nothing is.
