@@ -85,7 +85,8 @@ final class ClientCore: Sendable {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let id: Int? = state.withLock { state in
                 continuation.yield(state.machine.snapshot)
-                return state.machine.phase == .closed ? nil : state.hub.addWatcher(of: key, .stream(continuation))
+                if state.machine.phase == .closed { return nil }
+                return state.hub.addWatcher(of: key, .stream(continuation))
             }
             guard let id else { return continuation.finish() }
             continuation.onTermination = { [weak self] _ in
