@@ -8,7 +8,7 @@ private import Foundation
 /// thread at a time, so it happens in the order in which it was decided: a request is never cut before it is sent.
 ///
 /// ``FlagClient`` owns the core and closes it; whatever the core starts holds it weakly.
-final class ClientCore: Sendable {
+package final class ClientCore: Sendable {
     /// The values that reads find.
     let cell = SnapshotCell()
 
@@ -16,6 +16,8 @@ final class ClientCore: Sendable {
         var machine: ClientMachine
         var hub = WatcherHub()
         var calls: [Waiter.ID: CheckedContinuation<FlagUpdateOutcome, Never>] = [:]
+        /// What the waiting calls are for.
+        var purposes: [Waiter.ID: RequestPurpose] = [:]
         var lastCall = 0
         var effects: [Effect] = []
         var isPerforming = false
@@ -46,8 +48,10 @@ final class ClientCore: Sendable {
     // MARK: Calls
 
     /// `start` and `setContext`.
-    func change(to context: FlagContext, timeout: Double) async -> FlagUpdateOutcome {
-        await call(timeout: timeout) { .change(context, $0) }
+    func change(
+        to context: FlagContext, timeout: Double, purpose: RequestPurpose = .contextChange
+    ) async -> FlagUpdateOutcome {
+        await call(timeout: timeout, purpose) { .change(context, $0) }
     }
 
     /// `refresh`.
@@ -60,7 +64,9 @@ final class ClientCore: Sendable {
         handle(.close)
     }
 
-    private func call(timeout: Double, _ event: (Waiter) -> ClientEvent) async -> FlagUpdateOutcome {
+    private func call(
+        timeout: Double, _ purpose: RequestPurpose = .refresh, _ event: (Waiter) -> ClientEvent
+    ) async -> FlagUpdateOutcome {
         let id = state.withLock { state in
             state.lastCall += 1
             return state.lastCall
@@ -69,7 +75,10 @@ final class ClientCore: Sendable {
         let waiter = Waiter(id: id, timeout: timeout > 0 ? timeout : 0)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                handle(event(waiter)) { $0.calls[id] = continuation }
+                handle(event(waiter)) { state in
+                    state.calls[id] = continuation
+                    state.purposes[id] = purpose
+                }
                 // The handler below may have run before there was anything to take back.
                 if Task.isCancelled { handle(.abandon(id)) }
             }
@@ -144,10 +153,13 @@ final class ClientCore: Sendable {
         case .emit(let event):
             wake(state.hub.yield(event), &state)
         case .complete(let id, let outcome):
+            state.purposes[id] = nil
             if let call = state.calls.removeValue(forKey: id) { state.effects.append(.resume(call, outcome)) }
         case .finish:
             state.effects.append(.finish(state.hub.removeAll()))
-        case .fetch, .cancelFetch, .openStream, .closeStream, .schedule, .cancelTimer, .log:
+        case .fetch(let id, let fetch):
+            state.effects.append(.fetch(id, fetch, for: state.purposes(ofFetch: id)))
+        case .cancelFetch, .openStream, .closeStream, .schedule, .cancelTimer, .log:
             state.effects.append(.perform(action))
         }
     }
@@ -159,7 +171,7 @@ final class ClientCore: Sendable {
     /// Does what is queued until nothing is.
     ///
     /// Only the thread that set `isPerforming` is here.
-    private func performEffects() {
+    func performEffects() {
         while true {
             let batch: [Effect] = state.withLock { state in
                 defer { state.effects = [] }

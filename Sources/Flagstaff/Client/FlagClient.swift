@@ -13,7 +13,7 @@ public import Foundation
 /// if flags.isEnabled("new-checkout") { … }
 /// ```
 public final class FlagClient: Sendable {
-    let core: ClientCore
+    package let core: ClientCore
 
     /// Makes a client.
     ///
@@ -53,7 +53,7 @@ public final class FlagClient: Sendable {
     /// - Returns: How it ended.
     @discardableResult
     public func start(context: FlagContext, timeout: TimeInterval = 5) async -> FlagUpdateOutcome {
-        await core.change(to: context, timeout: timeout)
+        await core.change(to: context, timeout: timeout, purpose: .start)
     }
 
     /// Changes the context and fetches its values.
