@@ -12,7 +12,7 @@ extension FlagClient {
     public func values<Value: FlagConvertible>(
         for key: String, default defaultValue: Value
     ) -> FlagUpdates<Value> {
-        FlagUpdates(core: core, key: key, defaultValue: defaultValue)
+        FlagUpdates(core: core, key: key) { $0.value(for: key, default: defaultValue) }
     }
 
     /// A flag's value as it is now, and then each other value that it takes.
