@@ -9,8 +9,8 @@ private import Foundation
 ///
 /// ``FlagClient`` owns the core and closes it; whatever the core starts holds it weakly.
 final class ClientCore: Sendable {
-    /// The values that reads find.
-    let cell = SnapshotCell()
+    /// The values that reads find, and the counts of the reads.
+    let reads = ReadTable()
 
     private struct State: Sendable {
         var machine: ClientMachine
@@ -58,6 +58,7 @@ final class ClientCore: Sendable {
     /// `close`.
     func close() {
         handle(.close)
+        reads.finishListening()
     }
 
     private func call(timeout: Double, _ event: (Waiter) -> ClientEvent) async -> FlagUpdateOutcome {
@@ -137,7 +138,7 @@ final class ClientCore: Sendable {
     private func carryOut(_ action: ClientAction, _ state: inout State) {
         switch action {
         case .store(let snapshot, let changedKeys):
-            cell.store(snapshot)
+            reads.store(snapshot)
             state.hub.yield(snapshot, changedKeys: changedKeys)
         case .emit(let event):
             state.hub.yield(event)
