@@ -97,7 +97,7 @@ extension FlagClient {
     /// - Parameter key: The declared key.
     public subscript(key: FlagKey<Bool>) -> Bool {
         switch key.storedName {
-        case .literal(let name): reads.bool(name, default: key.defaultValue)
+        case .literal(let name): reads.bool(literal: name, default: key.defaultValue)
         case .text(let name): reads.bool(name, default: key.defaultValue)
         }
     }
@@ -107,7 +107,7 @@ extension FlagClient {
     /// - Parameter key: The declared key.
     public subscript(key: FlagKey<Int>) -> Int {
         switch key.storedName {
-        case .literal(let name): reads.int(name, default: key.defaultValue)
+        case .literal(let name): reads.int(literal: name, default: key.defaultValue)
         case .text(let name): reads.int(name, default: key.defaultValue)
         }
     }
@@ -117,7 +117,7 @@ extension FlagClient {
     /// - Parameter key: The declared key.
     public subscript(key: FlagKey<Double>) -> Double {
         switch key.storedName {
-        case .literal(let name): reads.double(name, default: key.defaultValue)
+        case .literal(let name): reads.double(literal: name, default: key.defaultValue)
         case .text(let name): reads.double(name, default: key.defaultValue)
         }
     }
@@ -127,7 +127,7 @@ extension FlagClient {
     /// - Parameter key: The declared key.
     public subscript(key: FlagKey<String>) -> String {
         switch key.storedName {
-        case .literal(let name): reads.string(name, default: key.defaultValue)
+        case .literal(let name): reads.string(literal: name, default: key.defaultValue)
         case .text(let name): reads.string(name, default: key.defaultValue)
         }
     }

@@ -25,20 +25,20 @@ extension ReadTable {
 
     /// The value of a Boolean flag whose name is a literal, or the default.
     @inline(__always)
-    func bool(_ literal: StaticString, default defaultValue: Bool) -> Bool {
+    func bool(literal: StaticString, default defaultValue: Bool) -> Bool {
         scalar(literal, .bool, default: { .bool(defaultValue) }).map { $0 != 0 } ?? defaultValue
     }
 
     /// The value of a whole-number flag whose name is a literal, or the default.
     @inline(__always)
-    func int(_ literal: StaticString, default defaultValue: Int) -> Int {
+    func int(literal: StaticString, default defaultValue: Int) -> Int {
         scalar(literal, .int, default: { .int(Int64(defaultValue)) }).map { Int(truncatingIfNeeded: $0) }
             ?? defaultValue
     }
 
     /// The value of a number flag whose name is a literal, or the default.
     @inline(__always)
-    func double(_ literal: StaticString, default defaultValue: Double) -> Double {
+    func double(literal: StaticString, default defaultValue: Double) -> Double {
         scalar(literal, .double, default: { .double(defaultValue) }).map(Double.init(bitPattern:))
             ?? defaultValue
     }

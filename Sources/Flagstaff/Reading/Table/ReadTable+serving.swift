@@ -11,7 +11,7 @@ extension ReadTable {
     }
 
     /// The value of a text flag whose name is a literal, or the default.
-    func string(_ literal: StaticString, default defaultValue: String) -> String {
+    func string(literal: StaticString, default defaultValue: String) -> String {
         let key = UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount)
         if let cell = literals.cell(literal.utf8Start, length: key.count, .string), let text = text(cell) {
             return text ?? defaultValue
