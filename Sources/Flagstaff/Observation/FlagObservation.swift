@@ -28,7 +28,10 @@
         if key != self.key || client !== self.client {
             token?.cancel()
             // Registered before the read: a change in between is told again, and not missed.
-            token = client?.onChange(of: key) { [weak self] value in self?.change(to: value) }
+            // It is not a read: what is shown is counted when it is read.
+            token = client?.core.register(of: key, on: .main) { [weak self] evaluation in
+                MainActor.assumeIsolated { self?.change(to: evaluation.value) }
+            }
             self.key = key
             self.client = client
         }

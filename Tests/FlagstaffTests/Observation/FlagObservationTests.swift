@@ -82,6 +82,17 @@ import Testing
         #expect(flags.client.core.watcherCount == 0)
     }
 
+    @Test func countsWhatIsShownAndNotWhatIsTold() async {
+        let flags = InMemoryFlags(["a": 1])
+        let observation = FlagObservation<Int>()
+        observation.follow(key, on: flags.client)
+        flags.setValue(2, for: "a")
+        await drainMainQueue()
+        #expect(flags.client.core.reads.drain().map(\.count) == [1])
+        observation.follow(key, on: flags.client)
+        #expect(flags.client.core.reads.drain().map(\.count) == [1])
+    }
+
     @Test func lettingGoOfItLeavesNothingBehind() async {
         let flags = InMemoryFlags(["a": 1])
         weak var released: FlagObservation<Int>?
