@@ -9,8 +9,8 @@ private import Foundation
 ///
 /// ``FlagClient`` owns the core and closes it; whatever the core starts holds it weakly.
 package final class ClientCore: Sendable {
-    /// The values that reads find.
-    let cell = SnapshotCell()
+    /// The values that reads find, and the counts of the reads.
+    let reads = ReadTable()
 
     struct State: Sendable {
         var machine: ClientMachine
@@ -62,6 +62,7 @@ package final class ClientCore: Sendable {
     /// `close`.
     func close() {
         handle(.close)
+        reads.finishListening()
     }
 
     private func call(
@@ -94,7 +95,8 @@ package final class ClientCore: Sendable {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let id: Int? = state.withLock { state in
                 continuation.yield(state.machine.snapshot)
-                return state.machine.phase == .closed ? nil : state.hub.addWatcher(of: key, continuation)
+                if state.machine.phase == .closed { return nil }
+                return state.hub.addWatcher(of: key, .stream(continuation))
             }
             guard let id else { return continuation.finish() }
             continuation.onTermination = { [weak self] _ in
@@ -105,12 +107,10 @@ package final class ClientCore: Sendable {
 
     /// The events from now on, after those that tell a newcomer how things are.
     func listen() -> AsyncStream<FlagEvent> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(256)) { continuation in
+        AsyncStream(bufferingPolicy: .bufferingNewest(WatcherHub.eventLimit)) { continuation in
             let id: Int? = state.withLock { state in
-                if state.machine.wasReady { continuation.yield(FlagEvent(kind: .ready)) }
-                if state.machine.phase != .closed { return state.hub.addListener(continuation) }
-                continuation.yield(FlagEvent(kind: .closed))
-                return nil
+                for event in state.machine.greeting { continuation.yield(event) }
+                return state.machine.phase == .closed ? nil : state.hub.addListener(.stream(continuation))
             }
             guard let id else { return continuation.finish() }
             continuation.onTermination = { [weak self] _ in
@@ -119,7 +119,7 @@ package final class ClientCore: Sendable {
         }
     }
 
-    /// How many sequences are being read, for tests.
+    /// How many sequences are being read and callbacks registered, for tests.
     var watcherCount: Int { state.withLock { $0.hub.count } }
 
     // MARK: Events
@@ -146,10 +146,13 @@ package final class ClientCore: Sendable {
     private func carryOut(_ action: ClientAction, _ state: inout State) {
         switch action {
         case .store(let snapshot, let changedKeys):
-            cell.store(snapshot)
-            state.hub.yield(snapshot, changedKeys: changedKeys)
+            let former = reads.load()
+            reads.store(snapshot)
+            wake(
+                state.hub.yield(FlagChange(former: former, snapshot: snapshot, changedKeys: changedKeys)),
+                &state)
         case .emit(let event):
-            state.hub.yield(event)
+            wake(state.hub.yield(event), &state)
         case .complete(let id, let outcome):
             state.purposes[id] = nil
             if let call = state.calls.removeValue(forKey: id) { state.effects.append(.resume(call, outcome)) }
@@ -160,6 +163,10 @@ package final class ClientCore: Sendable {
         case .cancelFetch, .openStream, .closeStream, .schedule, .cancelTimer, .log:
             state.effects.append(.perform(action))
         }
+    }
+
+    private func wake(_ callbacks: [any PendingCallback], _ state: inout State) {
+        if !callbacks.isEmpty { state.effects.append(.wake(callbacks)) }
     }
 
     /// Does what is queued until nothing is.

@@ -8,8 +8,10 @@ enum Effect: Sendable {
     case fetch(Int, FetchRequest, for: Set<RequestPurpose>)
     /// Let a waiting call return.
     case resume(CheckedContinuation<FlagUpdateOutcome, Never>, FlagUpdateOutcome)
-    /// End sequences, and the transport.
-    case finish(WatcherHub.Streams)
+    /// Let callbacks run that have something to deliver.
+    case wake([any PendingCallback])
+    /// End sequences and callbacks, and the transport.
+    case finish(WatcherHub.Endings)
 }
 
 /// Does what the life cycle decided: the one place where a client touches the network, timers and the logger.
@@ -56,8 +58,10 @@ final class EffectPerformer: Sendable {
         switch effect {
         case .resume(let call, let outcome):
             call.resume(returning: outcome)
-        case .finish(let streams):
-            streams.finish()
+        case .wake(let callbacks):
+            for callback in callbacks { callback.schedule() }
+        case .finish(let endings):
+            endings.finish()
             transport.close()
         case .perform(let action):
             perform(action, report)

@@ -12,7 +12,7 @@ extension FlagClient {
     public func values<Value: FlagConvertible>(
         for key: String, default defaultValue: Value
     ) -> FlagUpdates<Value> {
-        FlagUpdates(core: core, key: key, defaultValue: defaultValue)
+        FlagUpdates(core: core, key: key) { $0.value(for: key, default: defaultValue) }
     }
 
     /// A flag's value as it is now, and then each other value that it takes.
@@ -27,4 +27,10 @@ extension FlagClient {
     ///
     /// A reader that is more than 256 events behind loses the oldest. The sequence ends after the event `closed`.
     public var events: FlagEvents { FlagEvents(stream: core.listen()) }
+
+    /// The changes of the values from this access on, each with all values before and after and the keys that changed.
+    ///
+    /// A reader that is slower than the changes gets several as one: nothing is skipped, and what went back to what it
+    /// was is left out. The sequence ends when the client is closed or released, or the reading task is cancelled.
+    public var changes: FlagChanges { core.observe() }
 }

@@ -54,6 +54,44 @@ import Testing
         #expect(await updates.next() == nil)
     }
 
+    @Test func iterationsStandForThemselvesAndStartWithTheValueThen() async throws {
+        let fixture = try ClientFixture()
+        let stream = await fixture.startStreaming(["a": 1])
+        let updates = fixture.client.values(for: FlagKey("a", default: 0))
+        stream.set(["a": 2])
+        var first = updates.makeAsyncIterator()
+        stream.set(["a": 3])
+        var second = updates.makeAsyncIterator()
+        stream.set(["a": 4])
+        #expect(await first.next() == 4)
+        #expect(await second.next() == 4)
+        stream.set(["a": 5])
+        #expect(await second.next() == 5)
+        stream.set(["a": 6])
+        await fixture.client.close()
+        // What was set before the end is still delivered, to each.
+        #expect(await first.next() == 6)
+        #expect(await second.next() == 6)
+        #expect(await first.next() == nil)
+        #expect(await second.next() == nil)
+    }
+
+    @Test func closingEndsAReaderThatWaits() async throws {
+        let fixture = try ClientFixture()
+        _ = await fixture.start(["a": 1])
+        let updates = fixture.client.values(for: "a", default: 0)
+        let started = Recorder<Int>()
+        let reader = Task {
+            for await value in updates { started.record(value) }
+            return fixture.client.status.connection
+        }
+        _ = await started[0]
+        await fixture.client.close()
+        #expect(await reader.value == .closed)
+        #expect(started.elements == [1])
+        #expect(fixture.client.core.watcherCount == 0)
+    }
+
     @Test func cancelledReaderEnds() async throws {
         let fixture = try ClientFixture()
         _ = await fixture.start(["a": 1])
