@@ -1,5 +1,6 @@
 import FlagLocking
 public import Flagstaff
+import Foundation
 
 /// A logger that keeps what a client reports, for a test to look at.
 ///
