@@ -26,17 +26,30 @@ package final class ClientCore: Sendable {
     let state: Lock<State>
     private let effects: EffectPerformer
     private let time: any TimeSource
+    /// Hears of the app's going to the background and coming back; goes with the client.
+    private let lifecycle: Lock<LifecycleObserver?> = Lock(nil)
 
     init(
         service: ServiceAddress, configuration: FlagClientConfiguration, transport: any FlagTransport,
-        time: any TimeSource
+        time: any TimeSource, cache: (any SnapshotKeeping)? = nil
     ) {
-        let settings = ConnectionSettings(configuration)
-        state = Lock(State(machine: ClientMachine(settings: settings, serviceOrigin: service.originText)))
+        var settings = ConnectionSettings(configuration)
+        settings.hasCache = cache != nil
+        let machine = ClientMachine(settings: settings, serviceOrigin: service.originText)
+        state = Lock(State(machine: machine))
         effects = EffectPerformer(
-            service: service, settings: settings, transport: transport, time: time,
+            service: service, settings: settings, transport: transport, time: time, cache: cache,
             logger: configuration.logger)
         self.time = time
+        if !settings.bootstrap.isEmpty { reads.store(machine.visible) }
+    }
+
+    /// Follows the app to the background and back.
+    func observeLifecycle() {
+        let observer = LifecycleObserver { [weak self] notice in
+            self?.handle(notice == .background ? .background : .foreground)
+        }
+        lifecycle.withLock { $0 = observer }
     }
 
     /// What the client is doing.
@@ -59,8 +72,35 @@ package final class ClientCore: Sendable {
         await call(timeout: timeout) { .refresh($0) }
     }
 
+    /// `pause`.
+    func pause() {
+        handle(.pause(.app))
+    }
+
+    /// `resume`.
+    func resume(timeout: Double) async -> FlagUpdateOutcome {
+        await call(timeout: timeout) { .resume($0) }
+    }
+
+    /// The values that win over all others.
+    var overrides: [String: FlagValue] { state.withLock { $0.machine.overrides } }
+
+    /// Changes the values that win over all others.
+    func changeOverrides(_ change: (inout [String: FlagValue]) -> Void) {
+        handle { state in
+            var overrides = state.machine.overrides
+            change(&overrides)
+            return .override(overrides)
+        }
+    }
+
     /// `close`.
     func close() {
+        let observer = lifecycle.withLock { observer in
+            defer { observer = nil }
+            return observer
+        }
+        withExtendedLifetime(observer) {}
         handle(.close)
         reads.finishListening()
     }
@@ -94,7 +134,7 @@ package final class ClientCore: Sendable {
     func watch(_ key: String) -> AsyncStream<FlagSnapshot> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let id: Int? = state.withLock { state in
-                continuation.yield(state.machine.snapshot)
+                continuation.yield(state.machine.visible)
                 if state.machine.phase == .closed { return nil }
                 return state.hub.addWatcher(of: key, .stream(continuation))
             }
@@ -132,8 +172,16 @@ package final class ClientCore: Sendable {
     }
 
     private func handle(_ event: ClientEvent, prepare: (inout State) -> Void) {
-        let isPerformer = state.withLock { state in
+        handle { state in
             prepare(&state)
+            return event
+        }
+    }
+
+    /// Takes the event that the closure makes inside the lock.
+    private func handle(_ event: (inout State) -> ClientEvent) {
+        let isPerformer = state.withLock { state in
+            let event = event(&state)
             for action in state.machine.handle(event, at: time.now()) { carryOut(action, &state) }
             if state.isPerforming || state.effects.isEmpty { return false }
             state.isPerforming = true
@@ -160,7 +208,7 @@ package final class ClientCore: Sendable {
             state.effects.append(.finish(state.hub.removeAll()))
         case .fetch(let id, let fetch):
             state.effects.append(.fetch(id, fetch, for: state.purposes(ofFetch: id)))
-        case .cancelFetch, .openStream, .closeStream, .schedule, .cancelTimer, .log:
+        case .cancelFetch, .openStream, .closeStream, .schedule, .cancelTimer, .log, .loadCache, .saveCache:
             state.effects.append(.perform(action))
         }
     }

@@ -24,6 +24,7 @@ final class EffectPerformer: Sendable {
     private let settings: ConnectionSettings
     private let transport: any FlagTransport
     private let time: any TimeSource
+    private let cache: (any SnapshotKeeping)?
     private let logger: any FlagLogger
     private let timers = Lock<[ClientTimer: SetTimer]>([:])
 
@@ -39,13 +40,13 @@ final class EffectPerformer: Sendable {
 
     init(
         service: ServiceAddress, settings: ConnectionSettings, transport: any FlagTransport,
-        time: any TimeSource,
-        logger: any FlagLogger
+        time: any TimeSource, cache: (any SnapshotKeeping)? = nil, logger: any FlagLogger
     ) {
         self.service = service
         self.settings = settings
         self.transport = transport
         self.time = time
+        self.cache = cache
         self.logger = logger
     }
 
@@ -82,6 +83,11 @@ final class EffectPerformer: Sendable {
             timers.withLock { $0.removeValue(forKey: timer) }?.scheduled?.cancel()
         case .log(let level, let message):
             if level >= logger.level { logger.log(level, message) }
+        case .loadCache(let id, let context):
+            guard let cache else { return report(.cacheLoaded(id, nil)) }
+            cache.load(for: context) { found in report(.cacheLoaded(id, found)) }
+        case .saveCache(let snapshot):
+            cache?.save(snapshot)
         case .store, .emit, .complete, .fetch, .finish:
             break
         }

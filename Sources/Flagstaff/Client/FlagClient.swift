@@ -29,14 +29,16 @@ public final class FlagClient: Sendable {
         self.init(
             service: service, configuration: configuration,
             transport: URLSessionTransport(configuration.sessionConfiguration), time: SystemTime())
+        core.observeLifecycle()
     }
 
     /// Makes a client over a transport and a time of its own, for tests.
     package init(
         service: ServiceAddress, configuration: FlagClientConfiguration, transport: any FlagTransport,
-        time: any TimeSource
+        time: any TimeSource, cache: (any SnapshotKeeping)? = nil
     ) {
-        core = ClientCore(service: service, configuration: configuration, transport: transport, time: time)
+        core = ClientCore(
+            service: service, configuration: configuration, transport: transport, time: time, cache: cache)
         reads = core.reads
     }
 

@@ -24,6 +24,31 @@ public struct FlagClientConfiguration: Sendable {
     ///
     /// Default ``FlagContextSwitchPolicy/keepUntilReplaced``.
     public var contextSwitch: FlagContextSwitchPolicy
+    /// How long to wait after a change of context for a further one, in seconds: several in a row make one request.
+    ///
+    /// What reads give meanwhile is ``contextSwitch``. Default 0, at most 60.
+    public var contextChangeDelay: TimeInterval
+    /// Which values are enough for `start` and `setContext` to return.
+    ///
+    /// Default ``FlagStartRequirement/fresh``.
+    public var startRequirement: FlagStartRequirement
+    /// What the client does while the app is in the background.
+    ///
+    /// Default ``FlagBackgroundPolicy/automatic``.
+    public var background: FlagBackgroundPolicy
+    /// Whether the client asks for values when the app comes back from the background.
+    ///
+    /// Default ``FlagForegroundRefresh/always``.
+    public var foregroundRefresh: FlagForegroundRefresh
+    /// What the client does when the service refuses it.
+    ///
+    /// Default ``FlagRefusalPolicy/stop``.
+    public var refusal: FlagRefusalPolicy
+    /// Values that the app is built with, by flag key: in effect before others arrive, and for flags that the service
+    /// does not name.
+    ///
+    /// Default none.
+    public var bootstrap: [String: FlagValue]
     /// How often to ask while a stream is down or the service offers none, in seconds.
     ///
     /// Default 30; less than ``FlagSyncMode/shortestInterval`` counts as that.
@@ -56,6 +81,12 @@ public struct FlagClientConfiguration: Sendable {
         self.key = key
         sync = .streaming
         contextSwitch = .keepUntilReplaced
+        contextChangeDelay = 0
+        startRequirement = .fresh
+        background = .automatic
+        foregroundRefresh = .always
+        refusal = .stop
+        bootstrap = [:]
         fallbackInterval = 30
         requestTimeout = 10
         headers = [:]
