@@ -48,6 +48,7 @@ extension FlagSyncMode: CustomStringConvertible {
     public var description: String {
         switch form {
         case .streaming: "streaming"
+        case .polling(.infinity): "polling without an interval"
         case .polling(let interval): "polling every \(interval) s"
         case .once: "once"
         case .manual: "manual"

@@ -147,13 +147,15 @@ extension ClientMachine {
         // What the stream delivered since may be newer than this answer; nothing that it delivers is older.
         guard fetch.pushes == pushes else { return }
         let next = snapshot.replaced(by: evaluation, etag: etag, context: context, time: time)
-        if next.etag != snapshot.etag || !next.changedKeys(since: snapshot).isEmpty {
+        let isSameState = etag.map { EntityTag.areSame($0, snapshot.etag) } ?? false
+        if !isSameState || !next.changedKeys(since: snapshot).isEmpty {
             // What is still on its way over an open stream of ours may be older than this answer.
             for stream in streams where stream.kind == .evaluations && stream.id != nil {
                 removeStream(slot: stream.slot)
             }
         }
-        apply(next, cause: fetch.wish.cause, payload: Payload(keys: evaluation.flags.map(\.key), isWhole: true))
+        apply(
+            next, cause: fetch.wish.cause, payload: Payload(keys: evaluation.flags.map(\.key), isWhole: true))
     }
 
     private mutating func succeeded(_ fetch: FetchInFlight, isOvertaken: Bool) {

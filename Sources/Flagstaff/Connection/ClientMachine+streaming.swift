@@ -143,7 +143,9 @@ extension ClientMachine {
         if failedFetches == 0, streams.allSatisfy(\.isSynced) { lastError = nil }
         checkLink()
         // What our stream begins with is no older than its opening.
-        if streams[index].kind == .evaluations, let id = streams[index].id { complete(.fresh) { $0.after < id } }
+        if streams[index].kind == .evaluations, let id = streams[index].id {
+            complete(.fresh) { $0.after < id }
+        }
         updatePolling()
     }
 

@@ -44,7 +44,8 @@ extension ConnectionSettings {
         sync = configuration.sync
         contextSwitch = configuration.contextSwitch
         // Written so that numbers that are none end at the floor.
-        contextChangeDelay = configuration.contextChangeDelay > 0 ? min(configuration.contextChangeDelay, 60) : 0
+        contextChangeDelay =
+            configuration.contextChangeDelay > 0 ? min(configuration.contextChangeDelay, 60) : 0
         startRequirement = configuration.startRequirement
         refusal = configuration.refusal
         pausesInBackground = configuration.background.pauses

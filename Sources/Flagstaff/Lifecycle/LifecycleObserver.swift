@@ -28,7 +28,8 @@ final class LifecycleObserver: Sendable {
     ///   - notices: The names of the notices. Default: those of the platform.
     ///   - receive: Called on the thread that posts, which is the main one for the system's own.
     init(
-        center: NotificationCenter = .default, notices: [Notification.Name: Notice] = LifecycleObserver.notices,
+        center: NotificationCenter = .default,
+        notices: [Notification.Name: Notice] = LifecycleObserver.notices,
         _ receive: @escaping @Sendable (Notice) -> Void
     ) {
         tokens = Tokens(

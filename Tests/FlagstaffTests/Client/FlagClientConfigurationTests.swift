@@ -27,7 +27,15 @@ import Testing
     }
 
     @Test func hugeIntervalsAreBounded() {
-        #expect(FlagSyncMode.polling(every: .infinity) == .polling(every: 7 * 86400))
+        #expect(FlagSyncMode.polling(every: 1e300) == .polling(every: 7 * 86400))
+    }
+
+    @Test func infiniteIntervalMeansNoPolls() {
+        #expect(FlagSyncMode.polling(every: .infinity).description == "polling without an interval")
+        var harness = MachineHarness(.polling(every: .infinity))
+        harness.change(to: "user")
+        harness.answer(Answers.fresh(["a": 1]))
+        #expect(harness.timers.isEmpty)
     }
 
     @Test func backOffNeverOverflows() {
