@@ -7,6 +7,24 @@ extension FlagSnapshot {
             context: FlagContext(), resolutions: [:], metadata: [:], etag: nil, version: 0, updated: nil,
             isStale: false))
 
+    /// What was stored for a context, received at that time.
+    static func cached(
+        _ resolutions: [String: FlagResolution], metadata: [String: FlagValue], etag: String?,
+        context: FlagContext, time: Date
+    ) -> FlagSnapshot {
+        FlagSnapshot(
+            contents: Contents(
+                context: context, resolutions: resolutions, metadata: metadata, etag: etag, version: 1,
+                updated: time, isStale: false, origin: .cache))
+    }
+
+    /// What follows when values are found that were stored for a context.
+    func restored(from cached: FlagSnapshot) -> FlagSnapshot {
+        successor(
+            context: cached.context, resolutions: cached.resolutions, metadata: cached.metadata,
+            etag: cached.etag, updated: cached.updated, origin: .cache, origins: [:])
+    }
+
     /// What follows when the service sent all flags of a context.
     ///
     /// Of two flags with one key the last is kept.
