@@ -83,8 +83,7 @@ public final class FileFlagStorage: FlagStorage {
     /// Takes the folder at the first call, and tries again at each while it cannot be had.
     private func open() throws(FlagStorageError) {
         if hold.withLock({ $0 != nil }) { return }
-        if isShared { return try FolderAttributes.makeFolder(folder) }
-        let taken = try FolderHold.take(folder)
+        let taken = try isShared ? FolderHold.share(folder) : FolderHold.take(folder)
         // Of two that came at once, the second's is given back.
         hold.withLock { if $0 == nil { $0 = taken } }
     }

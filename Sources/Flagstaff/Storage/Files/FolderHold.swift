@@ -66,6 +66,23 @@ final class FolderHold: Sendable {
         return try result.get()
     }
 
+    /// Makes the folder, if need be, for this process and others.
+    ///
+    /// What killed writers left behind is removed when it is old enough not to be in use.
+    static func share(_ path: String) throws(FlagStorageError) -> FolderHold {
+        try FolderAttributes.makeFolder(path)
+        removeRemains(path, olderThan: 5)
+        return FolderHold(path: "")
+    }
+
+    private static func removeRemains(_ path: String, olderThan age: Int) {
+        for name in (try? StoredFile.names(folder: path)) ?? []
+        where name.hasPrefix(StoredFile.temporaryPrefix) {
+            let file = "\(path)/\(name)"
+            if age == 0 || StoredFile.age(file).map({ $0 > age }) ?? false { unlink(file) }
+        }
+    }
+
     private static func takeOnQueue(_ path: String) throws(FlagStorageError) -> FolderHold {
         try FolderAttributes.makeFolder(path)
         guard let resolved = realpath(path, nil) else { throw StoredFile.fault("the folder cannot be found") }
@@ -78,10 +95,7 @@ final class FolderHold: Sendable {
         if isHeld { return FolderHold(path: real) }
 
         let descriptor = try lock("\(real)/\(lockName)")
-        for name in (try? StoredFile.names(folder: real)) ?? []
-        where name.hasPrefix(StoredFile.temporaryPrefix) {
-            unlink("\(real)/\(name)")
-        }
+        removeRemains(real, olderThan: 0)
         folders.withLock { $0[real] = Folder(descriptor: descriptor, holds: 1) }
         return FolderHold(path: real)
     }

@@ -121,15 +121,26 @@ enum StoredFile {
             guard lstat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
                 return nil
             }
-            #if canImport(Darwin)
-                let time = status.st_mtimespec
-            #else
-                let time = status.st_mtim
-            #endif
+            let time = modificationTime(status)
             return FlagStorageEntry(
                 name: name, size: Int(status.st_size),
                 modified: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
         }
+    }
+
+    /// How many seconds ago a file was written, whichever way the clock was set since; `nil` when it is gone.
+    static func age(_ path: String) -> Int? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        return abs(time(nil) - modificationTime(status).tv_sec)
+    }
+
+    private static func modificationTime(_ status: stat) -> timespec {
+        #if canImport(Darwin)
+            status.st_mtimespec
+        #else
+            status.st_mtim
+        #endif
     }
 
     /// All names in a folder.

@@ -70,8 +70,10 @@ public final class FlagIdentityStore: Sendable {
     ///
     /// - Returns: The id.
     public func anonymousID() async -> String {
-        await prepare()
-        return waitForAnonymousID()
+        if let id = knownID { return id }
+        return await withCheckedContinuation { continuation in
+            owner.perform(isAwaited: true) { continuation.resume(returning: self.makeID($0)) }
+        }
     }
 
     /// The id of this installation, like ``anonymousID()``, for code that cannot await.
@@ -80,14 +82,24 @@ public final class FlagIdentityStore: Sendable {
     ///
     /// - Returns: The id.
     public func waitForAnonymousID() -> String {
-        load()
-        let (id, isNew) = state.withLock { state in
-            if let id = state.identity.anonymousID { return (id, false) }
-            let id = Self.newID()
+        if let id = knownID { return id }
+        return owner.wait { makeID($0) }
+    }
+
+    private var knownID: String? {
+        state.withLock { $0.isLoaded ? $0.identity.anonymousID : nil }
+    }
+
+    /// The id, which is made and stored if there is none.
+    private func makeID(_ storage: DependableStorage) -> String {
+        load(storage)
+        let newID = Self.newID()
+        let id = state.withLock { state in
+            let id = state.identity.anonymousID ?? newID
             state.identity.anonymousID = id
-            return (id, true)
+            return id
         }
-        if isNew { store() }
+        if id == newID { write(storage) }
         return id
     }
 
@@ -191,8 +203,12 @@ public final class FlagIdentityStore: Sendable {
         owner.perform { storage in
             // What was not changed is to be written as it was.
             self.load(storage)
-            storage.write(self.state.withLock { $0.identity }.file, as: Self.name)
+            self.write(storage)
         }
+    }
+
+    private func write(_ storage: DependableStorage) {
+        storage.write(state.withLock { $0.identity }.file, as: Self.name)
     }
 
     private static let name = "identity"
