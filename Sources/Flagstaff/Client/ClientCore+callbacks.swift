@@ -1,8 +1,19 @@
 import FlagLocking
 
 extension ClientCore {
-    /// Calls back when a flag changes.
-    func register(_ callback: FlagCallback<FlagChange>, of key: String) -> FlagToken {
+    /// Calls back when a flag has another value; that is not counted as a read.
+    func register<Value: FlagConvertible>(
+        of key: FlagKey<Value>, on executor: FlagCallbackExecutor,
+        _ body: @escaping @Sendable (FlagEvaluation<Value>) -> Void
+    ) -> FlagToken {
+        let callback = FlagCallback<FlagChange>(merging: { $0.extended(to: $1) }, on: executor) { change in
+            let evaluation = change.snapshot.evaluation(of: key)
+            if evaluation.value != change.former[key] { body(evaluation) }
+        }
+        return register(callback, of: key.name)
+    }
+
+    private func register(_ callback: FlagCallback<FlagChange>, of key: String) -> FlagToken {
         let id: Int? = state.withLock { state in
             state.machine.phase == .closed ? nil : state.hub.addWatcher(of: key, .callback(callback))
         }

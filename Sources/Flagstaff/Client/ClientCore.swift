@@ -9,8 +9,8 @@ private import Foundation
 ///
 /// ``FlagClient`` owns the core and closes it; whatever the core starts holds it weakly.
 package final class ClientCore: Sendable {
-    /// The values that reads find.
-    let cell = SnapshotCell()
+    /// The values that reads find, and the counts of the reads.
+    let reads = ReadTable()
 
     struct State: Sendable {
         var machine: ClientMachine
@@ -62,6 +62,7 @@ package final class ClientCore: Sendable {
     /// `close`.
     func close() {
         handle(.close)
+        reads.finishListening()
     }
 
     private func call(
@@ -145,8 +146,8 @@ package final class ClientCore: Sendable {
     private func carryOut(_ action: ClientAction, _ state: inout State) {
         switch action {
         case .store(let snapshot, let changedKeys):
-            let former = cell.load()
-            cell.store(snapshot)
+            let former = reads.load()
+            reads.store(snapshot)
             wake(
                 state.hub.yield(FlagChange(former: former, snapshot: snapshot, changedKeys: changedKeys)),
                 &state)

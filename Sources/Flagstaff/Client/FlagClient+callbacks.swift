@@ -4,8 +4,8 @@ extension FlagClient {
     /// Calls back on the main actor whenever a flag takes another value.
     ///
     /// Not called with the value at the time of registration. When several changes come in quick succession, the
-    /// newest is delivered; a value that went back to what it was before is no change. The callbacks end when the
-    /// client is closed or released.
+    /// newest is delivered; a value that went back to what it was before is no change. Each call counts as one read.
+    /// The callbacks end when the client is closed or released.
     ///
     /// - Parameters:
     ///   - key: The flag's key.
@@ -23,8 +23,8 @@ extension FlagClient {
     /// Calls back on an executor whenever a flag takes another value.
     ///
     /// Not called with the value at the time of registration. When several changes come in quick succession, the
-    /// newest is delivered; a value that went back to what it was before is no change. The callbacks end when the
-    /// client is closed or released.
+    /// newest is delivered; a value that went back to what it was before is no change. Each call counts as one read.
+    /// The callbacks end when the client is closed or released.
     ///
     /// - Parameters:
     ///   - key: The flag's key.
@@ -36,11 +36,12 @@ extension FlagClient {
         of key: String, default defaultValue: Value, on executor: FlagCallbackExecutor,
         _ body: @escaping @Sendable (Value) -> Void
     ) -> FlagToken {
-        let callback = FlagCallback<FlagChange>(merging: { $0.extended(to: $1) }, on: executor) { change in
-            let value = change.snapshot.value(for: key, default: defaultValue)
-            if value != change.former.value(for: key, default: defaultValue) { body(value) }
+        let reads = core.reads
+        return core.register(of: FlagKey(key, default: defaultValue), on: executor) { evaluation in
+            // An evaluation of a snapshot says its context itself.
+            reads.record(evaluation, context: FlagContext())
+            body(evaluation.value)
         }
-        return core.register(callback, of: key)
     }
 
     /// Calls back on the main actor whenever a flag takes another value.

@@ -14,6 +14,8 @@ public import Foundation
 /// ```
 public final class FlagClient: Sendable {
     package let core: ClientCore
+    /// What reads read from: the core's, at hand.
+    let reads: ReadTable
 
     /// Makes a client.
     ///
@@ -35,6 +37,7 @@ public final class FlagClient: Sendable {
         time: any TimeSource
     ) {
         core = ClientCore(service: service, configuration: configuration, transport: transport, time: time)
+        reads = core.reads
     }
 
     deinit {

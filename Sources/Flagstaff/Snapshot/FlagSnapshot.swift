@@ -17,6 +17,8 @@ public struct FlagSnapshot: Sendable {
         let origin: FlagOrigin
         /// Where single values come from, by their flags' keys: overrides, bootstrap values.
         let origins: [String: FlagOrigin]
+        /// What reads tell of all flags.
+        let scope: ReadScope
 
         init(
             context: FlagContext, resolutions: [String: FlagResolution], metadata: [String: FlagValue],
@@ -32,6 +34,8 @@ public struct FlagSnapshot: Sendable {
             self.isStale = isStale
             self.origin = origin
             self.origins = origins
+            scope = ReadScope(
+                context: context, metadata: metadata, isReady: updated != nil, isStale: isStale)
         }
     }
 

@@ -3,7 +3,7 @@ public import Dispatch
 /// Where a callback runs.
 ///
 /// Wherever that is, the calls of one callback come one after the other and in order, and never inside a lock of the
-/// client: a callback may call anything.
+/// client: a callback may call anything. Which of two callbacks hears of something first is not stated.
 public struct FlagCallbackExecutor: Sendable {
     /// Runs a closure later; `nil` where it runs at once.
     let enqueue: (@Sendable (@escaping @Sendable () -> Void) -> Void)?

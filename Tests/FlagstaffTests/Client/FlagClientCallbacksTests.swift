@@ -43,6 +43,17 @@ import Testing
         withExtendedLifetime(token) {}
     }
 
+    @Test func eachCallCountsAsOneRead() async throws {
+        let fixture = try ClientFixture()
+        let stream = await fixture.startStreaming(["a": 1])
+        let token = fixture.client.onChange(of: "a", default: 0, on: .immediate) { _ in }
+        #expect(fixture.client.core.reads.drain().isEmpty)
+        stream.set(["a": 2])
+        stream.set(["a": 2.0])
+        #expect(fixture.client.core.reads.drain().map(\.count) == [1])
+        token.cancel()
+    }
+
     @Test func nothingIsCalledAfterCancelOnTheSameQueue() async throws {
         let fixture = try ClientFixture()
         let stream = await fixture.startStreaming(["a": 0])

@@ -1,5 +1,6 @@
-import Flagstaff
 import Testing
+
+@testable import Flagstaff
 
 @Suite struct FlagGatedLoggerTests {
     private struct RecordingSink: FlagLogSink {
@@ -55,6 +56,7 @@ import Testing
         flags.removeValue(for: "level")
         log.info("4")
         #expect(sink.messages.elements == ["info 2", "info 4"])
+        #expect(flags.client.core.reads.drain().isEmpty)
     }
 
     @Test func withoutAThresholdEverythingIsLogged() throws {
