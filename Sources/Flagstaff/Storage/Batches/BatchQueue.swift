@@ -6,7 +6,7 @@ private import Foundation
 ///
 /// Every call waits for the storage, so none belongs on the main thread or a thread of the cooperative pool, nor on the
 /// storage's own queue. What the limits let go of is said in one line of the log.
-package final class BatchQueue: Sendable {
+package final class BatchQueue: TelemetryQueue {
     private struct State: Sendable {
         var ledger: BatchLedger
         /// The names by id.
