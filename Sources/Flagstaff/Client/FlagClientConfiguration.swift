@@ -66,6 +66,19 @@ public struct FlagClientConfiguration: Sendable {
     /// It is copied; caching, cookies and time-outs are set by the client. Default `nil`: the system's
     /// default.
     public var sessionConfiguration: URLSessionConfiguration?
+    /// Whether values are kept from one run of the app to the next.
+    ///
+    /// Default ``FlagCachePolicy/disk(contexts:age:)``: those of 10 contexts, for 30 days.
+    public var cache: FlagCachePolicy
+    /// Where values and undelivered reports are stored, if ``cache`` is on disk.
+    ///
+    /// Default `nil`: a folder of the client's own in Application Support, on Linux in `$XDG_STATE_HOME` or
+    /// `~/.local/state`.
+    public var storage: (any FlagStorage)?
+    /// Tells apart what several clients of one app store that have the same endpoint and key.
+    ///
+    /// Clients with different endpoints or keys never share anything. Default `nil`.
+    public var storageName: String?
     /// Where the client reports what it does.
     ///
     /// Default: the system log on Apple platforms and standard error elsewhere, warnings and above.
@@ -91,6 +104,9 @@ public struct FlagClientConfiguration: Sendable {
         requestTimeout = 10
         headers = [:]
         sessionConfiguration = nil
+        cache = .disk()
+        storage = nil
+        storageName = nil
         logger = defaultFlagLogger()
     }
 }
