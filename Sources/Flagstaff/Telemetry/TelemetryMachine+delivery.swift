@@ -104,6 +104,7 @@ extension TelemetryMachine {
         if phase == .active { phase = .stopped }
         window = TelemetryWindow(start: now.uptime)
         unstored = []
+        act(.stopCounting)
         act(.removeAll)
         cancel(.tick)
         endFlushes(false) { _ in true }
