@@ -12,6 +12,9 @@ final class ClientCore: Sendable {
     /// The values that reads find.
     let cell = SnapshotCell()
 
+    /// Reports reads and events; `nil` where the app wants none.
+    let telemetry: TelemetryReporter?
+
     private struct State: Sendable {
         var machine: ClientMachine
         var hub = WatcherHub()
@@ -27,13 +30,17 @@ final class ClientCore: Sendable {
 
     init(
         service: ServiceAddress, configuration: FlagClientConfiguration, transport: any FlagTransport,
-        time: any TimeSource
+        time: any TimeSource, reads: any ReadCounting = UncountedReads(),
+        telemetryQueue: (any TelemetryQueue)? = nil
     ) {
         let settings = ConnectionSettings(configuration)
         state = Lock(State(machine: ClientMachine(settings: settings, serviceOrigin: service.originText)))
+        telemetry = TelemetryReporter(
+            service: service, configuration: configuration, transport: transport, time: time, reads: reads,
+            queue: telemetryQueue)
         effects = EffectPerformer(
             service: service, settings: settings, transport: transport, time: time,
-            logger: configuration.logger)
+            logger: configuration.logger, ownsTransport: telemetry == nil)
         self.time = time
     }
 
@@ -55,9 +62,16 @@ final class ClientCore: Sendable {
         await call(timeout: timeout) { .refresh($0) }
     }
 
-    /// `close`.
+    /// `close`: returns when the last report is delivered or its time is up.
+    func shutDown() async {
+        handle(.close)
+        await telemetry?.close()
+    }
+
+    /// The client is let go of: what is to be reported is stored, and nothing is sent.
     func close() {
         handle(.close)
+        telemetry?.handle(.release)
     }
 
     private func call(timeout: Double, _ event: (Waiter) -> ClientEvent) async -> FlagUpdateOutcome {
@@ -131,6 +145,8 @@ final class ClientCore: Sendable {
             return true
         }
         if isPerformer { performEffects() }
+        // Afterwards, so that flags are asked for before anything is reported.
+        if case .change(let context, _) = event { telemetry?.handle(.contextSet(context)) }
     }
 
     /// The part of an action that belongs inside the lock; the rest is queued.

@@ -21,6 +21,8 @@ final class EffectPerformer: Sendable {
     private let transport: any FlagTransport
     private let time: any TimeSource
     private let logger: any FlagLogger
+    /// Whether nobody else has anything to send when all else is over.
+    private let ownsTransport: Bool
     private let timers = Lock<[ClientTimer: SetTimer]>([:])
 
     /// A timer that was set and has not fired.
@@ -36,13 +38,14 @@ final class EffectPerformer: Sendable {
     init(
         service: ServiceAddress, settings: ConnectionSettings, transport: any FlagTransport,
         time: any TimeSource,
-        logger: any FlagLogger
+        logger: any FlagLogger, ownsTransport: Bool = true
     ) {
         self.service = service
         self.settings = settings
         self.transport = transport
         self.time = time
         self.logger = logger
+        self.ownsTransport = ownsTransport
     }
 
     deinit {
@@ -56,7 +59,7 @@ final class EffectPerformer: Sendable {
             call.resume(returning: outcome)
         case .finish(let streams):
             streams.finish()
-            transport.close()
+            if ownsTransport { transport.close() }
         case .perform(let action):
             perform(action, report)
         }

@@ -32,9 +32,12 @@ public final class FlagClient: Sendable {
     /// Makes a client over a transport and a time of its own, for tests.
     package init(
         service: ServiceAddress, configuration: FlagClientConfiguration, transport: any FlagTransport,
-        time: any TimeSource
+        time: any TimeSource, reads: any ReadCounting = UncountedReads(),
+        telemetryQueue: (any TelemetryQueue)? = nil
     ) {
-        core = ClientCore(service: service, configuration: configuration, transport: transport, time: time)
+        core = ClientCore(
+            service: service, configuration: configuration, transport: transport, time: time, reads: reads,
+            telemetryQueue: telemetryQueue)
     }
 
     deinit {
@@ -85,9 +88,10 @@ public final class FlagClient: Sendable {
     /// Ends all work for good: requests and streams are cut, waiting calls return
     /// ``FlagUpdateOutcome/closed``, sequences end.
     ///
-    /// Reads go on giving the last values. Calling it again does nothing.
+    /// What is to be reported is stored and sent once, which takes 5 seconds at most; then this returns. Reads go on
+    /// giving the last values. Calling it again does nothing.
     public func close() async {
-        core.close()
+        await core.shutDown()
     }
 
     /// What the client is doing now.

@@ -12,7 +12,8 @@ public struct FlagClientConfiguration: Sendable {
     ///
     /// A path is kept as a prefix.
     public var endpoint: URL
-    /// The client key, sent as `Authorization: Bearer …` to the endpoint's own origin and nowhere else.
+    /// The client key, sent as `Authorization: Bearer …` to the endpoint's own origin, to
+    /// ``FlagTelemetryPolicy/url`` where the app names one, and nowhere else.
     ///
     /// `nil` for services without keys.
     public var key: String?
@@ -32,7 +33,7 @@ public struct FlagClientConfiguration: Sendable {
     ///
     /// Default 10, at least 0.1.
     public var requestTimeout: TimeInterval
-    /// Headers that go with every request to the endpoint's own origin.
+    /// Headers that go with every request to the endpoint's own origin, and with reports.
     ///
     /// Default none.
     public var headers: [String: String]
@@ -41,6 +42,14 @@ public struct FlagClientConfiguration: Sendable {
     /// It is copied; caching, cookies and time-outs are set by the client. Default `nil`: the system's
     /// default.
     public var sessionConfiguration: URLSessionConfiguration?
+    /// What is reported to the service about reads and events.
+    ///
+    /// Default ``FlagTelemetryPolicy/standard``.
+    public var telemetry: FlagTelemetryPolicy
+    /// The app's name and version, for reports.
+    ///
+    /// Default ``FlagAppInfo/main``.
+    public var app: FlagAppInfo
     /// Where the client reports what it does.
     ///
     /// Default: the system log on Apple platforms and standard error elsewhere, warnings and above.
@@ -60,6 +69,8 @@ public struct FlagClientConfiguration: Sendable {
         requestTimeout = 10
         headers = [:]
         sessionConfiguration = nil
+        telemetry = .standard
+        app = .main
         logger = defaultFlagLogger()
     }
 }
