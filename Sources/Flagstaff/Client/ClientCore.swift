@@ -12,6 +12,11 @@ package final class ClientCore: Sendable {
     /// The values that reads find, and the counts of the reads.
     let reads = ReadTable()
 
+    /// Reports reads and events; `nil` where the app wants none.
+    let telemetry: TelemetryReporter?
+    /// Where values are stored; `nil` for nowhere.
+    private let cache: (any SnapshotKeeping)?
+
     struct State: Sendable {
         var machine: ClientMachine
         var hub = WatcherHub()
@@ -31,15 +36,21 @@ package final class ClientCore: Sendable {
 
     init(
         service: ServiceAddress, configuration: FlagClientConfiguration, transport: any FlagTransport,
-        time: any TimeSource, cache: (any SnapshotKeeping)? = nil
+        time: any TimeSource, cache: (any SnapshotKeeping)? = nil,
+        reads counting: (any ReadCounting)? = UncountedReads(), telemetryQueue: (any TelemetryQueue)? = nil
     ) {
         var settings = ConnectionSettings(configuration)
         settings.hasCache = cache != nil
         let machine = ClientMachine(settings: settings, serviceOrigin: service.originText)
         state = Lock(State(machine: machine))
+        self.cache = cache
+        telemetry = TelemetryReporter(
+            service: service, configuration: configuration, transport: transport, time: time,
+            reads: counting ?? reads, queue: telemetryQueue)
+        if telemetry == nil || counting != nil { reads.stopCounting() }
         effects = EffectPerformer(
             service: service, settings: settings, transport: transport, time: time, cache: cache,
-            logger: configuration.logger)
+            logger: configuration.logger, ownsTransport: telemetry == nil)
         self.time = time
         if !settings.bootstrap.isEmpty { reads.store(machine.visible) }
     }
@@ -48,6 +59,7 @@ package final class ClientCore: Sendable {
     func observeLifecycle() {
         let observer = LifecycleObserver { [weak self] notice in
             self?.handle(notice == .background ? .background : .foreground)
+            self?.telemetry?.handle(notice == .background ? .background : .foreground)
         }
         lifecycle.withLock { $0 = observer }
     }
@@ -75,11 +87,13 @@ package final class ClientCore: Sendable {
     /// `pause`.
     func pause() {
         handle(.pause(.app))
+        telemetry?.handle(.background)
     }
 
     /// `resume`.
     func resume(timeout: Double) async -> FlagUpdateOutcome {
-        await call(timeout: timeout) { .resume($0) }
+        telemetry?.handle(.foreground)
+        return await call(timeout: timeout) { .resume($0) }
     }
 
     /// The values that win over all others.
@@ -94,8 +108,21 @@ package final class ClientCore: Sendable {
         }
     }
 
-    /// `close`.
+    /// `close`: returns when values are stored and the last report is delivered, or its time is up.
+    func shutDown() async {
+        end()
+        await telemetry?.close()
+        guard let cache else { return }
+        await withCheckedContinuation { continuation in cache.flush { continuation.resume() } }
+    }
+
+    /// The client is let go of: what is to be reported is stored, and nothing is sent.
     func close() {
+        end()
+        telemetry?.handle(.release)
+    }
+
+    private func end() {
         let observer = lifecycle.withLock { observer in
             defer { observer = nil }
             return observer
@@ -176,6 +203,8 @@ package final class ClientCore: Sendable {
             prepare(&state)
             return event
         }
+        // Afterwards, so that flags are asked for before anything is reported.
+        if case .change(let context, _) = event { telemetry?.handle(.contextSet(context)) }
     }
 
     /// Takes the event that the closure makes inside the lock.

@@ -26,6 +26,8 @@ final class EffectPerformer: Sendable {
     private let time: any TimeSource
     private let cache: (any SnapshotKeeping)?
     private let logger: any FlagLogger
+    /// Whether nobody else has anything to send when all else is over.
+    private let ownsTransport: Bool
     private let timers = Lock<[ClientTimer: SetTimer]>([:])
 
     /// A timer that was set and has not fired.
@@ -40,7 +42,8 @@ final class EffectPerformer: Sendable {
 
     init(
         service: ServiceAddress, settings: ConnectionSettings, transport: any FlagTransport,
-        time: any TimeSource, cache: (any SnapshotKeeping)? = nil, logger: any FlagLogger
+        time: any TimeSource, cache: (any SnapshotKeeping)? = nil, logger: any FlagLogger,
+        ownsTransport: Bool = true
     ) {
         self.service = service
         self.settings = settings
@@ -48,6 +51,7 @@ final class EffectPerformer: Sendable {
         self.time = time
         self.cache = cache
         self.logger = logger
+        self.ownsTransport = ownsTransport
     }
 
     deinit {
@@ -63,7 +67,7 @@ final class EffectPerformer: Sendable {
             for callback in callbacks { callback.schedule() }
         case .finish(let endings):
             endings.finish()
-            transport.close()
+            if ownsTransport { transport.close() }
         case .perform(let action):
             perform(action, report)
         case .fetch(let id, let fetch, let purposes):

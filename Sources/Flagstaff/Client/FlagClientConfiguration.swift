@@ -12,7 +12,8 @@ public struct FlagClientConfiguration: Sendable {
     ///
     /// A path is kept as a prefix.
     public var endpoint: URL
-    /// The client key, sent as `Authorization: Bearer …` to the endpoint's own origin and nowhere else.
+    /// The client key, sent as `Authorization: Bearer …` to the endpoint's own origin, to
+    /// ``FlagTelemetryPolicy/url`` where the app names one, and nowhere else.
     ///
     /// `nil` for services without keys.
     public var key: String?
@@ -57,7 +58,7 @@ public struct FlagClientConfiguration: Sendable {
     ///
     /// Default 10, at least 0.1.
     public var requestTimeout: TimeInterval
-    /// Headers that go with every request to the endpoint's own origin.
+    /// Headers that go with every request to the endpoint's own origin, and with reports.
     ///
     /// Default none.
     public var headers: [String: String]
@@ -79,6 +80,14 @@ public struct FlagClientConfiguration: Sendable {
     ///
     /// Clients with different endpoints or keys never share anything. Default `nil`.
     public var storageName: String?
+    /// What is reported to the service about reads and events.
+    ///
+    /// Default ``FlagTelemetryPolicy/standard``.
+    public var telemetry: FlagTelemetryPolicy
+    /// The app's name and version, for reports.
+    ///
+    /// Default ``FlagAppInfo/main``.
+    public var app: FlagAppInfo
     /// Where the client reports what it does.
     ///
     /// Default: the system log on Apple platforms and standard error elsewhere, warnings and above.
@@ -107,6 +116,8 @@ public struct FlagClientConfiguration: Sendable {
         cache = .disk()
         storage = nil
         storageName = nil
+        telemetry = .standard
+        app = .main
         logger = defaultFlagLogger()
     }
 }

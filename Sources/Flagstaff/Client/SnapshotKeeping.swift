@@ -13,4 +13,9 @@ package protocol SnapshotKeeping: Sendable {
 
     /// Stores a context's values, soon; of several in a row the last is stored.
     func save(_ snapshot: FlagSnapshot)
+
+    /// Tells when everything is stored that was to be at the time of the call.
+    ///
+    /// - Parameter completion: Called once, on any thread.
+    func flush(_ completion: @escaping @Sendable () -> Void)
 }

@@ -35,6 +35,7 @@ package struct ServiceAddress: Sendable {
         self.originText = components.string ?? base
         self.origin = origin
         self.privateHeaders = try Self.headers(of: configuration)
+        try checkTelemetry(configuration.telemetry)
     }
 
     private static func headers(

@@ -26,6 +26,7 @@ final class TelemetryHarness {
     var isStuck = false
     private var stuck: [TelemetryAction] = []
 
+    private(set) var isCounting = true
     private(set) var drains = 0
     /// All deliveries, in order.
     private(set) var sent: [Sent] = []
@@ -73,7 +74,7 @@ final class TelemetryHarness {
 
     private func perform(_ action: TelemetryAction) {
         switch action {
-        case .collect, .write, .load, .remove, .removeAll:
+        case .collect, .stopCounting, .write, .load, .remove, .removeAll:
             if isStuck { stuck.append(action) } else { block(action) }
         case .send(let number, let batch, let timeout):
             #expect(open.isEmpty, "one delivery at a time")
@@ -107,6 +108,7 @@ final class TelemetryHarness {
                 return Self.id(lastID)
             }
             send(.written(queue.keep(batches, within: settings)))
+        case .stopCounting: isCounting = false
         case .load:
             let batch = queue.oldest()
             send(.loaded(batch.map { OutgoingBatch(id: $0.id, bytes: $0.bytes, isStored: true) }))
