@@ -57,12 +57,10 @@ extension ReadTable {
 extension FlagEvaluation {
     /// The same read with the value as a flag would serve it.
     fileprivate var withFlagValue: FlagEvaluation<FlagValue> {
-        var evaluation = FlagEvaluation<FlagValue>(
+        FlagEvaluation<FlagValue>(
             key: key, value: FlagValue(readDefault: value) ?? .null, isDefault: isDefault, variant: variant,
             reason: reason, errorCode: errorCode, errorDetails: errorDetails, metadata: metadata,
-            version: version, flagSets: flagSets, origin: origin, context: context)
-        evaluation.identity = identity
-        return evaluation
+            version: version, flagSets: flagSets, identity: identity, origin: origin, context: context)
     }
 }
 
