@@ -22,6 +22,7 @@ enum FlagMetadata {
     /// - Parameters:
     ///   - metadata: The flag's metadata.
     ///   - common: The metadata of all flags, whose set a flag belongs to that names none.
+    /// - Returns: The names, each once.
     static func flagSets(in metadata: [String: FlagValue], common: [String: FlagValue]) -> [String] {
         let own = names(in: metadata)
         return own.isEmpty ? names(in: common) : own

@@ -114,6 +114,7 @@ final class ServedFlag: Sendable {
     ///   - defaultValue: The default that the read named.
     ///   - requestedType: The type that the read asked for.
     ///   - mismatch: Why the value does not fit, where more is known than that it does not.
+    /// - Returns: The result.
     func evaluation<Value>(
         of key: String, converted: Value?, default defaultValue: Value, requestedType: Any.Type = Value.self,
         mismatch: String? = nil

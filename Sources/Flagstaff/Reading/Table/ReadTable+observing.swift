@@ -18,7 +18,9 @@ extension ReadTable {
         }
     }
 
-    /// Ends the sequences of reads, also those that are still to be made. Reading goes on.
+    /// Ends the sequences of reads, also those that are still to be made.
+    ///
+    /// Reading goes on.
     func finishListening() {
         let listeners = state.withLock { state in state.changeObservers { $0.finish() } }
         for listener in listeners { listener.finish() }
