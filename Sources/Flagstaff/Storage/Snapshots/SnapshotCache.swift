@@ -158,7 +158,8 @@ package final class SnapshotCache: Sendable {
         let bytes = StoredSnapshot.bytes(of: next.snapshot, contextDigest: digest)
         if bytes.count > limits.bytes {
             owner.logger.warning(
-                "the flags of a context take \(bytes.count) bytes and are not cached: at most \(limits.bytes) are")
+                "the flags of a context take \(bytes.count) bytes and are not cached: at most \(limits.bytes) are"
+            )
             storage.remove(next.name)
             return true
         }
@@ -170,7 +171,8 @@ package final class SnapshotCache: Sendable {
 
     /// Removes what is over the limits.
     private func tidy(sparing name: String, _ storage: DependableStorage) {
-        let verdict = limits.verdict(on: storage.entries(Self.prefix), sparing: name, now: owner.time.now().wall)
+        let verdict = limits.verdict(
+            on: storage.entries(Self.prefix), sparing: name, now: owner.time.now().wall)
         for name in verdict.removed { storage.remove(name) }
         for name in verdict.renewed {
             if let bytes = storage.read(name) { storage.write(bytes, as: name) }
