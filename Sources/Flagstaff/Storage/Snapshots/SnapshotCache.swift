@@ -16,6 +16,8 @@ package final class SnapshotCache: Sendable {
         var pending: [String: FlagSnapshot] = [:]
         /// The names in `pending`, in the order in which they came.
         var order: [String] = []
+        /// Whether the next turn on the queue is asked for.
+        var isScheduled = false
         /// What was stored last.
         var last: (name: String, snapshot: FlagSnapshot)?
     }
@@ -82,18 +84,21 @@ package final class SnapshotCache: Sendable {
     package func save(_ snapshot: FlagSnapshot) {
         guard snapshot.isReady, !snapshot.isStale else { return }
         let name = Self.name(StoredSnapshot.digest(of: snapshot.context, flagSets: flagSets))
-        let isNew = state.withLock { state in
-            let former = state.pending.updateValue(snapshot, forKey: name)
-            if former == nil { state.order.append(name) }
-            return former == nil
+        let isFirst = state.withLock { state in
+            if state.pending.updateValue(snapshot, forKey: name) == nil { state.order.append(name) }
+            defer { state.isScheduled = true }
+            return !state.isScheduled
         }
-        // One turn on the queue for each: what waits there meanwhile is delayed by one write at most.
-        if isNew { owner.perform { self.storeNext($0) } }
+        if isFirst { owner.perform { self.takeTurn($0) } }
     }
 
     /// Forgets all contexts' values, those too that are about to be stored.
     package func removeAll() {
-        state.withLock { $0 = State() }
+        state.withLock { state in
+            state.pending = [:]
+            state.order = []
+            state.last = nil
+        }
         owner.perform { storage in
             for entry in storage.entries(Self.prefix) { storage.remove(entry.name) }
         }
@@ -138,6 +143,16 @@ package final class SnapshotCache: Sendable {
         let entries = storage.entries(Self.prefix)
         guard let entry = entries.first(where: { $0.name == name }) else { return }
         if entries.contains(where: { $0.modified > entry.modified }) { storage.write(bytes, as: name) }
+    }
+
+    /// Stores one context's values and gets in line again, so that whoever looks for others waits for one write at most.
+    private func takeTurn(_ storage: DependableStorage) {
+        storeNext(storage)
+        let isMore = state.withLock { state in
+            state.isScheduled = !state.order.isEmpty
+            return state.isScheduled
+        }
+        if isMore { owner.perform { self.takeTurn($0) } }
     }
 
     /// Stores what has waited for longest; returns whether there was anything.
