@@ -58,7 +58,8 @@ public struct FlagStorageConformance: Sendable {
 
     private static let checks: [Check] = [
         Check("an empty storage has nothing") { storage in
-            try require(try storage.read("nothing") == nil, "there are bytes under a name that was never written")
+            try require(
+                try storage.read("nothing") == nil, "there are bytes under a name that was never written")
             try require(try storage.entries().isEmpty, "there are entries")
             try storage.remove("nothing")
         },
@@ -68,7 +69,8 @@ public struct FlagStorageConformance: Sendable {
             }
             for (index, bytes) in samples.enumerated() {
                 let found = try storage.read("sample-\(index)")
-                try require(found == bytes, "\(bytes.count) bytes became \(found?.count.description ?? "none")")
+                try require(
+                    found == bytes, "\(bytes.count) bytes became \(found?.count.description ?? "none")")
             }
         },
         Check("a write replaces all that was there") { storage in
@@ -92,7 +94,8 @@ public struct FlagStorageConformance: Sendable {
         Check("similar names are different ones") { storage in
             for (index, name) in names.enumerated() { try storage.write([UInt8(index)], as: name) }
             for (index, name) in names.enumerated() {
-                try require(try storage.read(name) == [UInt8(index)], "'\(name)' has the bytes of another name")
+                try require(
+                    try storage.read(name) == [UInt8(index)], "'\(name)' has the bytes of another name")
             }
             try require(
                 try storage.entries().map(\.name).sorted() == names.sorted(), "the names became others")
@@ -118,20 +121,25 @@ public struct FlagStorageConformance: Sendable {
         },
         Check("whoever reads during writes gets the bytes of one of them") { storage in
             try storage.write(pattern(0), as: "shared")
+            let writing = Lock(3)
             try concurrently(6) { thread in
-                for round in 0..<40 {
-                    if thread < 3 {
-                        try storage.write(pattern(thread * 40 + round), as: "shared")
-                    } else {
-                        let bytes = try storage.read("shared")
-                        try require(bytes.map(isPattern) ?? false, "half of a write, or none of any")
-                    }
+                if thread < 3 {
+                    defer { writing.withLock { $0 -= 1 } }
+                    for round in 0..<40 { try storage.write(pattern(thread * 40 + round), as: "shared") }
+                    return
                 }
+                // On a machine with few cores writers can be through before a reader gets its turn.
+                repeat {
+                    let bytes = try storage.read("shared")
+                    try require(bytes.map(isPattern) ?? false, "half of a write, or none of any")
+                } while writing.withLock { $0 > 0 }
             }
         },
         Check("names can be written at the same time") { storage in
             try concurrently(8) { thread in
-                for round in 0..<20 { try storage.write([UInt8(thread), UInt8(round)], as: "name-\(thread)") }
+                for round in 0..<20 {
+                    try storage.write([UInt8(thread), UInt8(round)], as: "name-\(thread)")
+                }
                 _ = try storage.entries()
             }
             for thread in 0..<8 {
@@ -149,11 +157,17 @@ public struct FlagStorageConformance: Sendable {
     ]
 
     private static let names =
-        ["a", "a-", "a.", "a.b", "a-b", "a0", "0", "-", "snapshot-0123456789abcdef", "a..b", "con", "nul.txt"]
+        [
+            "a", "a-", "a.", "a.b", "a-b", "a0", "0", "-", "snapshot-0123456789abcdef", "a..b", "con",
+            "nul.txt",
+        ]
         + [String(repeating: "n", count: 127), String(repeating: "n", count: 128)]
 
     private static let invalidNames =
-        ["", ".", "..", ".hidden", "../up", "a/b", "/etc", "a\\b", "A", "é", "a b", "a\0", "a\n", "a_b", "a:b", "~"]
+        [
+            "", ".", "..", ".hidden", "../up", "a/b", "/etc", "a\\b", "A", "é", "a b", "a\0", "a\n", "a_b",
+            "a:b", "~",
+        ]
         + [String(repeating: "n", count: 129)]
 
     private static func require(_ condition: Bool, _ message: String) throws {
@@ -170,22 +184,36 @@ public struct FlagStorageConformance: Sendable {
     }
 
     private static func pattern(_ seed: Int) -> [UInt8] {
-        [UInt8](repeating: UInt8(truncatingIfNeeded: seed), count: 1 + seed * 37 % 5_000)
+        [UInt8](repeating: UInt8(truncatingIfNeeded: seed), count: 1 + seed * 977 % 50_000)
     }
 
     private static func isPattern(_ bytes: [UInt8]) -> Bool {
-        (0..<120).contains { pattern($0) == bytes }
+        // The byte says which it is, and so how many there are.
+        bytes.first.map { pattern(Int($0)) == bytes } ?? false
     }
 
-    private static func concurrently(_ count: Int, _ body: @Sendable (Int) throws -> Void) throws {
+    /// Runs the body on threads of their own, which begin together.
+    private static func concurrently(
+        _ count: Int, _ body: @escaping @Sendable (Int) throws -> Void
+    ) throws {
         let faults = Lock<[any Error]>([])
-        DispatchQueue.concurrentPerform(iterations: count) { index in
-            do {
-                try body(index)
-            } catch {
-                faults.withLock { $0.append(error) }
+        let ready = DispatchGroup()
+        let done = DispatchGroup()
+        for index in 0..<count {
+            ready.enter()
+            done.enter()
+            Thread.detachNewThread {
+                ready.leave()
+                ready.wait()
+                do {
+                    try body(index)
+                } catch {
+                    faults.withLock { $0.append(error) }
+                }
+                done.leave()
             }
         }
+        done.wait()
         if let fault = faults.withLock({ $0.first }) { throw fault }
     }
 }

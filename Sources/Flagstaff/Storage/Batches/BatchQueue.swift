@@ -28,7 +28,8 @@ package final class BatchQueue: TelemetryQueue {
     ///   - maximumAge: How old a batch may get, in seconds. Default 300. In one run of the app it is measured by a clock
     ///     that is never set, and across runs by the device's clock.
     package init(
-        _ storage: ClientStorage, maximumBatches: Int = 5, maximumBytes: Int = 524_288, maximumAge: Double = 300
+        _ storage: ClientStorage, maximumBatches: Int = 5, maximumBytes: Int = 524_288,
+        maximumAge: Double = 300
     ) {
         owner = storage
         let limits = BatchLedger.Limits(count: maximumBatches, bytes: maximumBytes, age: maximumAge)

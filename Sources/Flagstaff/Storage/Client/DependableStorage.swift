@@ -59,7 +59,8 @@ final class DependableStorage: Sendable {
         do {
             guard let base else {
                 throw FlagStorageError(
-                    code: .unavailable, message: "the system names no folder to store in: set HOME, or `storage`")
+                    code: .unavailable,
+                    message: "the system names no folder to store in: set HOME, or `storage`")
             }
             try base.write(bytes, as: prefix + name)
             state.withLock { $0.shadows[name] = nil }
@@ -118,6 +119,8 @@ final class DependableStorage: Sendable {
         let level = isFirst ? FlagLogLevel.warning : .debug
         guard logger.level <= level else { return }
         logger.log(
-            level, "what is to be stored on this device is kept in memory only, and ends with the process: \(reason)")
+            level,
+            "what is to be stored on this device is kept in memory only, and ends with the process: \(reason)"
+        )
     }
 }

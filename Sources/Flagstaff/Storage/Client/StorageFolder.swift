@@ -14,6 +14,7 @@ struct StorageFolder {
     /// - Elsewhere: `$XDG_STATE_HOME/flagstaff/1`, else `$HOME/.local/state/flagstaff/1`.
     ///
     /// - Parameter environment: The environment variables.
+    /// - Returns: Its path.
     static func base(environment: [String: String]) -> String? {
         #if canImport(Darwin)
             #if os(tvOS)
@@ -35,7 +36,10 @@ struct StorageFolder {
 
     /// The folder of this name below ``base(environment:)``, which exists only once something is stored.
     ///
-    /// - Parameter name: A digest: nothing that could not be in a file's name.
+    /// - Parameters:
+    ///   - name: A digest: nothing that could not be in a file's name.
+    ///   - environment: The environment variables.
+    /// - Returns: Its path, or `nil` where the system names no folder.
     static func path(_ name: String, environment: [String: String]) -> String? {
         base(environment: environment).map { "\($0)/\(name)" }
     }

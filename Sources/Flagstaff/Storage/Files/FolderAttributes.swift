@@ -16,7 +16,8 @@ enum FolderAttributes {
         } catch {
             throw FlagStorageError(
                 code: .unavailable,
-                message: "there is no folder to store in, and it cannot be made: name one that can be written")
+                message: "there is no folder to store in, and it cannot be made: name one that can be written"
+            )
         }
         excludeFromBackup(path)
     }

@@ -32,7 +32,8 @@ struct Seal {
 
     /// Whether a file is of this kind and form and just as it was written.
     func isIntact(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count >= count, bytes.starts(with: beginning), bytes[count - 1] == UInt8(ascii: "\"") else {
+        guard bytes.count >= count, bytes.starts(with: beginning), bytes[count - 1] == UInt8(ascii: "\"")
+        else {
             return false
         }
         let digest = bytes.withUnsafeBytes { Fingerprint(of: UnsafeRawBufferPointer(rebasing: $0[count...])) }

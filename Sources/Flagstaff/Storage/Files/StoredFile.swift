@@ -53,7 +53,9 @@ enum StoredFile {
             filled += count
             if count == 0 { break }
             // Files are replaced, never changed: one that grows is another's.
-            if filled > size { throw FlagStorageError(code: .failed, message: "a stored file is being changed") }
+            if filled > size {
+                throw FlagStorageError(code: .failed, message: "a stored file is being changed")
+            }
         }
         bytes.removeLast(bytes.count - filled)
         return bytes
@@ -70,7 +72,9 @@ enum StoredFile {
         do throws(FlagStorageError) {
             try fill(descriptor, bytes)
             FolderAttributes.protect(temporary)
-            guard rename(temporary, "\(folder)/\(name)") == 0 else { throw fault("a file cannot be put in place") }
+            guard rename(temporary, "\(folder)/\(name)") == 0 else {
+                throw fault("a file cannot be put in place")
+            }
         } catch {
             unlink(temporary)
             throw error
@@ -93,9 +97,13 @@ enum StoredFile {
                 problem = fault("a file cannot be written")
             }
         }
-        if problem == nil, fsync(descriptor) != 0, errno != EINVAL { problem = fault("a file cannot be written") }
+        if problem == nil, fsync(descriptor) != 0, errno != EINVAL {
+            problem = fault("a file cannot be written")
+        }
         // The last write of some file systems is here.
-        if close(descriptor) != 0, problem == nil, errno != EINTR { problem = fault("a file cannot be written") }
+        if close(descriptor) != 0, problem == nil, errno != EINTR {
+            problem = fault("a file cannot be written")
+        }
         if let problem { throw problem }
     }
 

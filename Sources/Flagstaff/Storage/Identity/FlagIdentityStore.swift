@@ -49,7 +49,8 @@ public final class FlagIdentityStore: Sendable {
 
     /// Makes a store in an environment of its own.
     init(
-        storageName: String?, storage: (any FlagStorage)?, logger: any FlagLogger, environment: [String: String]
+        storageName: String?, storage: (any FlagStorage)?, logger: any FlagLogger,
+        environment: [String: String]
     ) {
         let namespace = StorageNamespace(identityOf: storageName).name
         if let storage {

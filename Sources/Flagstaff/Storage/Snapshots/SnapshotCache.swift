@@ -16,6 +16,8 @@ package final class SnapshotCache: SnapshotKeeping {
         var pending: [String: FlagSnapshot] = [:]
         /// The names in `pending`, in the order in which they came.
         var order: [String] = []
+        /// Whether the next turn on the queue is asked for.
+        var isScheduled = false
         /// What was stored last.
         var last: (name: String, snapshot: FlagSnapshot)?
     }
@@ -82,18 +84,21 @@ package final class SnapshotCache: SnapshotKeeping {
     package func save(_ snapshot: FlagSnapshot) {
         guard snapshot.isReady, !snapshot.isStale else { return }
         let name = Self.name(StoredSnapshot.digest(of: snapshot.context, flagSets: flagSets))
-        let isNew = state.withLock { state in
-            let former = state.pending.updateValue(snapshot, forKey: name)
-            if former == nil { state.order.append(name) }
-            return former == nil
+        let isFirst = state.withLock { state in
+            if state.pending.updateValue(snapshot, forKey: name) == nil { state.order.append(name) }
+            defer { state.isScheduled = true }
+            return !state.isScheduled
         }
-        // One turn on the queue for each: what waits there meanwhile is delayed by one write at most.
-        if isNew { owner.perform { self.storeNext($0) } }
+        if isFirst { owner.perform { self.takeTurn($0) } }
     }
 
     /// Forgets all contexts' values, those too that are about to be stored.
     package func removeAll() {
-        state.withLock { $0 = State() }
+        state.withLock { state in
+            state.pending = [:]
+            state.order = []
+            state.last = nil
+        }
         owner.perform { storage in
             for entry in storage.entries(Self.prefix) { storage.remove(entry.name) }
         }
@@ -140,6 +145,16 @@ package final class SnapshotCache: SnapshotKeeping {
         if entries.contains(where: { $0.modified > entry.modified }) { storage.write(bytes, as: name) }
     }
 
+    /// Stores one context's values and gets in line again, so that whoever looks for others waits for one write at most.
+    private func takeTurn(_ storage: DependableStorage) {
+        storeNext(storage)
+        let isMore = state.withLock { state in
+            state.isScheduled = !state.order.isEmpty
+            return state.isScheduled
+        }
+        if isMore { owner.perform { self.takeTurn($0) } }
+    }
+
     /// Stores what has waited for longest; returns whether there was anything.
     @discardableResult
     private func storeNext(_ storage: DependableStorage) -> Bool {
@@ -158,7 +173,8 @@ package final class SnapshotCache: SnapshotKeeping {
         let bytes = StoredSnapshot.bytes(of: next.snapshot, contextDigest: digest)
         if bytes.count > limits.bytes {
             owner.logger.warning(
-                "the flags of a context take \(bytes.count) bytes and are not cached: at most \(limits.bytes) are")
+                "the flags of a context take \(bytes.count) bytes and are not cached: at most \(limits.bytes) are"
+            )
             storage.remove(next.name)
             return true
         }
@@ -170,7 +186,8 @@ package final class SnapshotCache: SnapshotKeeping {
 
     /// Removes what is over the limits.
     private func tidy(sparing name: String, _ storage: DependableStorage) {
-        let verdict = limits.verdict(on: storage.entries(Self.prefix), sparing: name, now: owner.time.now().wall)
+        let verdict = limits.verdict(
+            on: storage.entries(Self.prefix), sparing: name, now: owner.time.now().wall)
         for name in verdict.removed { storage.remove(name) }
         for name in verdict.renewed {
             if let bytes = storage.read(name) { storage.write(bytes, as: name) }

@@ -15,6 +15,7 @@ enum StoredSnapshot {
     /// - Parameters:
     ///   - context: The context.
     ///   - flagSets: The flag sets that are asked for: other sets, other values.
+    /// - Returns: The digest.
     static func digest(of context: FlagContext, flagSets: [String]) -> String {
         let subject = FlagValue.array([
             .object(context.members), .array(flagSets.sorted().map(FlagValue.string)),
@@ -104,7 +105,8 @@ enum StoredSnapshot {
         else { return nil }
         return FlagResolution(
             key: key, value: parts.count == 7 ? parts[6] : .none, variant: text(parts[2]),
-            reason: FlagReason(rawValue: reason), errorCode: text(parts[3]).map(FlagErrorCode.init(rawValue:)),
+            reason: FlagReason(rawValue: reason),
+            errorCode: text(parts[3]).map(FlagErrorCode.init(rawValue:)),
             errorDetails: text(parts[4]), metadata: metadata)
     }
 
