@@ -1,4 +1,4 @@
-import FlagModel
+package import FlagModel
 
 extension FlagService {
     /// How the service behaves.
@@ -14,17 +14,21 @@ extension FlagService {
         package var requestsPerSecond: Double?
         /// How streams are kept.
         package var streams: StreamHub.Configuration
+        /// What one report of a client may hold.
+        package var telemetry: TelemetryLimits
         /// After how many seconds in the background clients should close their streams.
         package static let inactivityDelay = 120
 
         /// Makes a configuration.
         package init(
             cors: CORSPolicy = CORSPolicy(), requestsPerSecond: Double? = nil,
-            streams: StreamHub.Configuration = StreamHub.Configuration()
+            streams: StreamHub.Configuration = StreamHub.Configuration(),
+            telemetry: TelemetryLimits = TelemetryLimits()
         ) {
             self.cors = cors
             self.requestsPerSecond = requestsPerSecond
             self.streams = streams
+            self.telemetry = telemetry
         }
     }
 

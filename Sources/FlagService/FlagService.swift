@@ -17,6 +17,7 @@ package final class FlagService: Sendable {
     let rules: PublishedRules
     let metrics = ServiceMetrics()
     let hub: StreamHub
+    let intake: TelemetryIntake
     private let source: any FlagSource
     private let limiter: Lock<RateLimiter>?
 
@@ -39,6 +40,7 @@ package final class FlagService: Sendable {
         self.clock = clock
         rules = PublishedRules(eventStreams: Self.eventStreams)
         hub = StreamHub(configuration: configuration.streams, rules: rules, metrics: metrics, clock: clock)
+        intake = TelemetryIntake(limits: configuration.telemetry)
         limiter = configuration.requestsPerSecond.map { Lock(RateLimiter(rate: $0)) }
     }
 
@@ -116,12 +118,13 @@ package final class FlagService: Sendable {
         case .malformed:
             return .refusal(
                 .badRequest, "the flag key in the path is not properly percent-encoded", code: .general)
-        case .bulkEvaluation, .singleEvaluation, .evaluationStream, .noticeStream:
-            return flags(request, route)
+        case .bulkEvaluation, .singleEvaluation, .evaluationStream, .noticeStream, .telemetry:
+            return forClients(request, route)
         }
     }
 
-    private func flags(_ request: HTTPRequest, _ route: Route) -> HTTPResponse {
+    /// What needs a key, where there are keys, and counts towards the rate.
+    private func forClients(_ request: HTTPRequest, _ route: Route) -> HTTPResponse {
         let keyID: ClientKeys.ID?
         switch admission(of: request, route) {
         case .refused(let response): return response
@@ -136,6 +139,10 @@ package final class FlagService: Sendable {
                     .tooManyRequests, "too many requests; try again in \(seconds) s", headers: headers)
             }
         }
+        return route == .telemetry ? telemetry(request, keyID: keyID) : flags(request, route, keyID)
+    }
+
+    private func flags(_ request: HTTPRequest, _ route: Route, _ keyID: ClientKeys.ID?) -> HTTPResponse {
         let selector: FlagSelector
         do throws(FlagSelector.Refusal) {
             selector = try FlagSelector(header: request.header("Flagd-Selector"), sourceName: source.name)

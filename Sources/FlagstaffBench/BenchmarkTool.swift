@@ -9,6 +9,7 @@ struct BenchmarkTool {
     private static let benchmarks: [String: @Sendable ([String]) throws -> Void] = [
         "evaluation": EvaluationBenchmark.run,
         "json": { _ in JSONBenchmark.run() },
+        "reads": { _ in try ReadsBenchmark.run() },
     ]
 
     static func main() {

@@ -1,13 +1,17 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// An app that uses the SDK and nothing else: `check.sh` builds it and looks at what came along.
+// Apps that use the SDK and nothing else: `check.sh` builds them and looks at what came along.
 let package = Package(
     name: "consumer",
-    platforms: [.macOS(.v12)],
+    platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v8)],
     dependencies: [.package(name: "flagstaff", path: "../..")],
     targets: [
-        .executableTarget(name: "Consumer", dependencies: [.product(name: "Flagstaff", package: "flagstaff")])
+        .executableTarget(
+            name: "Consumer", dependencies: [.product(name: "Flagstaff", package: "flagstaff")]),
+        // The samples of the article "SwiftUI".
+        .executableTarget(
+            name: "SwiftUIApp", dependencies: [.product(name: "Flagstaff", package: "flagstaff")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -40,15 +40,15 @@ struct MetricsText {
             counts.sourceFaults)
     }
 
-    private mutating func family(_ name: String, _ type: String, _ help: String) {
+    mutating func family(_ name: String, _ type: String, _ help: String) {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
     }
 
-    private mutating func sample(_ name: String, _ labels: String, _ value: some CustomStringConvertible) {
+    mutating func sample(_ name: String, _ labels: String, _ value: some CustomStringConvertible) {
         text += labels.isEmpty ? "\(name) \(value)\n" : "\(name){\(labels)} \(value)\n"
     }
 
-    private mutating func single(
+    mutating func single(
         _ name: String, _ type: String, _ help: String, _ value: some CustomStringConvertible
     ) {
         family(name, type, help)

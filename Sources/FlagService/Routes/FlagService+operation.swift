@@ -19,7 +19,8 @@ extension FlagService {
 
     /// `GET /metrics`.
     func metricsText() -> HTTPResponse {
-        let metrics = MetricsText(counts: metrics.counts, status: rules.status, openStreams: hub.count)
+        var metrics = MetricsText(counts: metrics.counts, status: rules.status, openStreams: hub.count)
+        metrics.add(intake.counts)
         return HTTPResponse(
             .ok, contentType: "text/plain; version=0.0.4; charset=utf-8", bytes: Array(metrics.text.utf8))
     }
@@ -35,6 +36,7 @@ extension FlagService {
             POST /ofrep/v1/evaluate/flags/{key}  one flag
             POST /flagstaff/v1/evaluations       all flags, and every change as it happens (event stream)
             GET  /ofrep/v1/events                notices to fetch again (event stream)
+            POST /api/v1/telemetry               reports of clients
             GET  /healthz, /readyz, /metrics     operation
 
             """)

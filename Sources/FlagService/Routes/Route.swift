@@ -6,6 +6,7 @@ enum Route: Hashable {
     case singleEvaluation(key: String)
     case evaluationStream
     case noticeStream
+    case telemetry
     case health
     case readiness
     case metrics
@@ -18,6 +19,8 @@ enum Route: Hashable {
 
     /// The path of the stream of evaluations.
     static let evaluationStreamPath = "/flagstaff/v1/evaluations"
+    /// The path of the telemetry intake.
+    static let telemetryPath = "/api/v1/telemetry"
     /// The path of the standard's notices.
     static let noticeStreamPath = "/ofrep/v1/events"
     private static let bulkPath = "/ofrep/v1/evaluate/flags"
@@ -36,6 +39,7 @@ enum Route: Hashable {
         case bulkPath, bulkPath + "/": return (.bulkEvaluation, .post)
         case evaluationStreamPath: return (.evaluationStream, .post)
         case noticeStreamPath: return (.noticeStream, .get)
+        case telemetryPath: return (.telemetry, .post)
         case "/healthz": return (.health, .get)
         case "/readyz": return (.readiness, .get)
         case "/metrics": return (.metrics, .get)
@@ -63,6 +67,7 @@ enum Route: Hashable {
         case .singleEvaluation: "single"
         case .evaluationStream: "evaluation-stream"
         case .noticeStream: "notice-stream"
+        case .telemetry: "telemetry"
         case .health: "healthz"
         case .readiness: "readyz"
         case .metrics: "metrics"

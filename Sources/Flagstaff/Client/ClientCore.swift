@@ -8,20 +8,22 @@ private import Foundation
 /// thread at a time, so it happens in the order in which it was decided: a request is never cut before it is sent.
 ///
 /// ``FlagClient`` owns the core and closes it; whatever the core starts holds it weakly.
-final class ClientCore: Sendable {
-    /// The values that reads find.
-    let cell = SnapshotCell()
+package final class ClientCore: Sendable {
+    /// The values that reads find, and the counts of the reads.
+    let reads = ReadTable()
 
-    private struct State: Sendable {
+    struct State: Sendable {
         var machine: ClientMachine
         var hub = WatcherHub()
         var calls: [Waiter.ID: CheckedContinuation<FlagUpdateOutcome, Never>] = [:]
+        /// What the waiting calls are for.
+        var purposes: [Waiter.ID: RequestPurpose] = [:]
         var lastCall = 0
         var effects: [Effect] = []
         var isPerforming = false
     }
 
-    private let state: Lock<State>
+    let state: Lock<State>
     private let effects: EffectPerformer
     private let time: any TimeSource
 
@@ -46,8 +48,10 @@ final class ClientCore: Sendable {
     // MARK: Calls
 
     /// `start` and `setContext`.
-    func change(to context: FlagContext, timeout: Double) async -> FlagUpdateOutcome {
-        await call(timeout: timeout) { .change(context, $0) }
+    func change(
+        to context: FlagContext, timeout: Double, purpose: RequestPurpose = .contextChange
+    ) async -> FlagUpdateOutcome {
+        await call(timeout: timeout, purpose) { .change(context, $0) }
     }
 
     /// `refresh`.
@@ -58,9 +62,12 @@ final class ClientCore: Sendable {
     /// `close`.
     func close() {
         handle(.close)
+        reads.finishListening()
     }
 
-    private func call(timeout: Double, _ event: (Waiter) -> ClientEvent) async -> FlagUpdateOutcome {
+    private func call(
+        timeout: Double, _ purpose: RequestPurpose = .refresh, _ event: (Waiter) -> ClientEvent
+    ) async -> FlagUpdateOutcome {
         let id = state.withLock { state in
             state.lastCall += 1
             return state.lastCall
@@ -69,7 +76,10 @@ final class ClientCore: Sendable {
         let waiter = Waiter(id: id, timeout: timeout > 0 ? timeout : 0)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                handle(event(waiter)) { $0.calls[id] = continuation }
+                handle(event(waiter)) { state in
+                    state.calls[id] = continuation
+                    state.purposes[id] = purpose
+                }
                 // The handler below may have run before there was anything to take back.
                 if Task.isCancelled { handle(.abandon(id)) }
             }
@@ -85,7 +95,8 @@ final class ClientCore: Sendable {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let id: Int? = state.withLock { state in
                 continuation.yield(state.machine.snapshot)
-                return state.machine.phase == .closed ? nil : state.hub.addWatcher(of: key, continuation)
+                if state.machine.phase == .closed { return nil }
+                return state.hub.addWatcher(of: key, .stream(continuation))
             }
             guard let id else { return continuation.finish() }
             continuation.onTermination = { [weak self] _ in
@@ -96,12 +107,10 @@ final class ClientCore: Sendable {
 
     /// The events from now on, after those that tell a newcomer how things are.
     func listen() -> AsyncStream<FlagEvent> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(256)) { continuation in
+        AsyncStream(bufferingPolicy: .bufferingNewest(WatcherHub.eventLimit)) { continuation in
             let id: Int? = state.withLock { state in
-                if state.machine.wasReady { continuation.yield(FlagEvent(kind: .ready)) }
-                if state.machine.phase != .closed { return state.hub.addListener(continuation) }
-                continuation.yield(FlagEvent(kind: .closed))
-                return nil
+                for event in state.machine.greeting { continuation.yield(event) }
+                return state.machine.phase == .closed ? nil : state.hub.addListener(.stream(continuation))
             }
             guard let id else { return continuation.finish() }
             continuation.onTermination = { [weak self] _ in
@@ -110,7 +119,7 @@ final class ClientCore: Sendable {
         }
     }
 
-    /// How many sequences are being read, for tests.
+    /// How many sequences are being read and callbacks registered, for tests.
     var watcherCount: Int { state.withLock { $0.hub.count } }
 
     // MARK: Events
@@ -137,23 +146,33 @@ final class ClientCore: Sendable {
     private func carryOut(_ action: ClientAction, _ state: inout State) {
         switch action {
         case .store(let snapshot, let changedKeys):
-            cell.store(snapshot)
-            state.hub.yield(snapshot, changedKeys: changedKeys)
+            let former = reads.load()
+            reads.store(snapshot)
+            wake(
+                state.hub.yield(FlagChange(former: former, snapshot: snapshot, changedKeys: changedKeys)),
+                &state)
         case .emit(let event):
-            state.hub.yield(event)
+            wake(state.hub.yield(event), &state)
         case .complete(let id, let outcome):
+            state.purposes[id] = nil
             if let call = state.calls.removeValue(forKey: id) { state.effects.append(.resume(call, outcome)) }
         case .finish:
             state.effects.append(.finish(state.hub.removeAll()))
-        case .fetch, .cancelFetch, .openStream, .closeStream, .schedule, .cancelTimer, .log:
+        case .fetch(let id, let fetch):
+            state.effects.append(.fetch(id, fetch, for: state.purposes(ofFetch: id)))
+        case .cancelFetch, .openStream, .closeStream, .schedule, .cancelTimer, .log:
             state.effects.append(.perform(action))
         }
+    }
+
+    private func wake(_ callbacks: [any PendingCallback], _ state: inout State) {
+        if !callbacks.isEmpty { state.effects.append(.wake(callbacks)) }
     }
 
     /// Does what is queued until nothing is.
     ///
     /// Only the thread that set `isPerforming` is here.
-    private func performEffects() {
+    func performEffects() {
         while true {
             let batch: [Effect] = state.withLock { state in
                 defer { state.effects = [] }

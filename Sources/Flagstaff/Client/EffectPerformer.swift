@@ -2,12 +2,16 @@ import FlagLocking
 
 /// Something to do outside the client's lock.
 enum Effect: Sendable {
-    /// Requests, timers and log messages.
+    /// Streams, timers and log messages.
     case perform(ClientAction)
+    /// Ask for all flags, on behalf of calls with these purposes.
+    case fetch(Int, FetchRequest, for: Set<RequestPurpose>)
     /// Let a waiting call return.
     case resume(CheckedContinuation<FlagUpdateOutcome, Never>, FlagUpdateOutcome)
-    /// End sequences, and the transport.
-    case finish(WatcherHub.Streams)
+    /// Let callbacks run that have something to deliver.
+    case wake([any PendingCallback])
+    /// End sequences and callbacks, and the transport.
+    case finish(WatcherHub.Endings)
 }
 
 /// Does what the life cycle decided: the one place where a client touches the network, timers and the logger.
@@ -54,18 +58,20 @@ final class EffectPerformer: Sendable {
         switch effect {
         case .resume(let call, let outcome):
             call.resume(returning: outcome)
-        case .finish(let streams):
-            streams.finish()
+        case .wake(let callbacks):
+            for callback in callbacks { callback.schedule() }
+        case .finish(let endings):
+            endings.finish()
             transport.close()
         case .perform(let action):
             perform(action, report)
+        case .fetch(let id, let fetch, let purposes):
+            send(fetch, id, purposes, report)
         }
     }
 
     private func perform(_ action: ClientAction, _ report: @escaping Report) {
         switch action {
-        case .fetch(let id, let fetch):
-            send(fetch, id, report)
         case .openStream(let id, let stream):
             open(stream, id, report)
         case .cancelFetch(let id), .closeStream(let id):
@@ -76,7 +82,7 @@ final class EffectPerformer: Sendable {
             timers.withLock { $0.removeValue(forKey: timer) }?.scheduled?.cancel()
         case .log(let level, let message):
             if level >= logger.level { logger.log(level, message) }
-        case .store, .emit, .complete, .finish:
+        case .store, .emit, .complete, .fetch, .finish:
             break
         }
     }
@@ -96,12 +102,15 @@ final class EffectPerformer: Sendable {
         }
     }
 
-    private func send(_ fetch: FetchRequest, _ id: Int, _ report: @escaping Report) {
-        guard let request = service.request(for: fetch, timeout: settings.requestTimeout) else {
+    private func send(
+        _ fetch: FetchRequest, _ id: Int, _ purposes: Set<RequestPurpose>, _ report: @escaping Report
+    ) {
+        guard var request = service.request(for: fetch, timeout: settings.requestTimeout) else {
             let error = FlagClientError(
                 code: .invalidConfiguration, message: "the endpoint makes no valid address")
             return report(.fetched(id, .failure(ServiceFailure(error: error))))
         }
+        request.purposes = purposes
         transport.send(request, id: id) { result in report(.fetched(id, FetchResult(result))) }
     }
 

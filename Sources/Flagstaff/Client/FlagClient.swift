@@ -13,7 +13,9 @@ public import Foundation
 /// if flags.isEnabled("new-checkout") { … }
 /// ```
 public final class FlagClient: Sendable {
-    let core: ClientCore
+    package let core: ClientCore
+    /// What reads read from: the core's, at hand.
+    let reads: ReadTable
 
     /// Makes a client.
     ///
@@ -35,6 +37,7 @@ public final class FlagClient: Sendable {
         time: any TimeSource
     ) {
         core = ClientCore(service: service, configuration: configuration, transport: transport, time: time)
+        reads = core.reads
     }
 
     deinit {
@@ -53,7 +56,7 @@ public final class FlagClient: Sendable {
     /// - Returns: How it ended.
     @discardableResult
     public func start(context: FlagContext, timeout: TimeInterval = 5) async -> FlagUpdateOutcome {
-        await core.change(to: context, timeout: timeout)
+        await core.change(to: context, timeout: timeout, purpose: .start)
     }
 
     /// Changes the context and fetches its values.

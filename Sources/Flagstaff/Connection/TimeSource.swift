@@ -21,14 +21,19 @@ package protocol ScheduledTimer: Sendable {
 }
 
 /// The system's time.
-struct SystemTime: TimeSource {
-    func now() -> Moment {
+package struct SystemTime: TimeSource {
+    /// Makes the source; all are one.
+    package init() {}
+
+    /// The present moment.
+    package func now() -> Moment {
         Moment(
             uptime: ProcessInfo.processInfo.systemUptime, wall: Date().timeIntervalSince1970,
             random: Double.random(in: 0..<1))
     }
 
-    func schedule(after delay: Double, _ body: @escaping @Sendable () -> Void) -> any ScheduledTimer {
+    /// Runs the body once, later, on a thread of Swift's pool, unless it is cancelled before.
+    package func schedule(after delay: Double, _ body: @escaping @Sendable () -> Void) -> any ScheduledTimer {
         // Written so that a number that is none means at once; a year is as good as never.
         let seconds = delay > 0 ? min(delay, 365 * 86400) : 0
         return SystemTimer(

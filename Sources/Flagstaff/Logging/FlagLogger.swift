@@ -3,9 +3,12 @@
 /// Adapting another logging library is one type with two members.
 ///
 /// Called from any thread, also while a client's call is on the stack; a slow logger slows the client's networking
-/// but never a read. Messages at ``FlagLogLevel/info`` and above hold nothing personal; none holds a key.
+/// but never a read. Messages at ``FlagLogLevel/info`` and above hold nothing personal: no context, no value of a flag,
+/// no address of a stream. None holds a key.
 public protocol FlagLogger: Sendable {
-    /// The least level of interest: messages below it are not built. May change at any time.
+    /// The least level of interest: messages below it do not reach ``log(_:_:)``.
+    ///
+    /// May change at any time.
     var level: FlagLogLevel { get }
 
     /// Takes a message.
@@ -16,9 +19,40 @@ public protocol FlagLogger: Sendable {
     func log(_ level: FlagLogLevel, _ message: String)
 }
 
+extension FlagLogger {
+    /// Logs a message for those who work on the code, if the logger's level is that low.
+    ///
+    /// - Parameter message: One line of text; built only if it is logged.
+    public func debug(_ message: @autoclosure () -> String) {
+        if level <= .debug { log(.debug, message()) }
+    }
+
+    /// Logs what happens in the normal course, if the logger's level is that low.
+    ///
+    /// - Parameter message: One line of text; built only if it is logged.
+    public func info(_ message: @autoclosure () -> String) {
+        if level <= .info { log(.info, message()) }
+    }
+
+    /// Logs a failure that is coped with, if the logger's level is that low.
+    ///
+    /// - Parameter message: One line of text; built only if it is logged.
+    public func warning(_ message: @autoclosure () -> String) {
+        if level <= .warning { log(.warning, message()) }
+    }
+
+    /// Logs what needs a developer.
+    ///
+    /// - Parameter message: One line of text.
+    public func error(_ message: @autoclosure () -> String) {
+        if level <= .error { log(.error, message()) }
+    }
+}
+
 /// How important a message is.
 ///
-/// These four are all there will be.
+/// These four are all there will be. There is none for "off", as no message has it: a client that is to say nothing
+/// gets a ``SilentLogger``.
 public enum FlagLogLevel: Int, Hashable, Sendable, Comparable {
     /// For those who work on the client itself.
     case debug

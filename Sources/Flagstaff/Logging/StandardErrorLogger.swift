@@ -15,7 +15,18 @@ public struct StandardErrorLogger: FlagLogger {
     /// Writes the message, if its level is high enough, in one piece.
     public func log(_ level: FlagLogLevel, _ message: String) {
         guard level >= self.level else { return }
+        Self.write("flagstaff \(level): \(message)")
+    }
+
+    /// Writes one line in one piece.
+    static func write(_ line: String) {
         // A closed or full standard error is no reason to fail.
-        try? FileHandle.standardError.write(contentsOf: Data("flagstaff \(level): \(message)\n".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data(singleLine(line).utf8))
+    }
+
+    /// The text with its line ends written as `\n`, and one at its end.
+    static func singleLine(_ text: String) -> String {
+        // Of `\r\n`, which is one character, one line end.
+        text.map { $0.isNewline ? "\\n" : String($0) }.joined() + "\n"
     }
 }

@@ -9,7 +9,7 @@ extension FlagReader {
     ///   - defaultValue: What the read gives when there is no value of this type.
     /// - Returns: The flag's value, or the default.
     public func value(for key: String, default defaultValue: Bool) -> Bool {
-        snapshot.servedValue(for: key) ?? defaultValue
+        self[FlagKey(key, default: defaultValue)]
     }
 
     /// A whole-number flag's value.
@@ -19,7 +19,7 @@ extension FlagReader {
     ///   - defaultValue: What the read gives when there is no value of this type.
     /// - Returns: The flag's value, or the default.
     public func value(for key: String, default defaultValue: Int) -> Int {
-        snapshot.servedValue(for: key) ?? defaultValue
+        self[FlagKey(key, default: defaultValue)]
     }
 
     /// A number flag's value.
@@ -29,7 +29,7 @@ extension FlagReader {
     ///   - defaultValue: What the read gives when there is no value of this type.
     /// - Returns: The flag's value, or the default.
     public func value(for key: String, default defaultValue: Double) -> Double {
-        snapshot.servedValue(for: key) ?? defaultValue
+        self[FlagKey(key, default: defaultValue)]
     }
 
     /// A text flag's value.
@@ -39,7 +39,7 @@ extension FlagReader {
     ///   - defaultValue: What the read gives when there is no value of this type.
     /// - Returns: The flag's value, or the default.
     public func value(for key: String, default defaultValue: String) -> String {
-        snapshot.servedValue(for: key) ?? defaultValue
+        self[FlagKey(key, default: defaultValue)]
     }
 
     /// A Boolean flag's value with variant, reason, error and metadata.
@@ -49,7 +49,7 @@ extension FlagReader {
     ///   - defaultValue: What the read gives when there is no value of this type.
     /// - Returns: The result of the read with all that is known about it.
     public func evaluation(of key: String, default defaultValue: Bool) -> FlagEvaluation<Bool> {
-        snapshot.evaluate(key, default: defaultValue)
+        evaluation(of: FlagKey(key, default: defaultValue))
     }
 
     /// A whole-number flag's value with variant, reason, error and metadata.
@@ -59,7 +59,7 @@ extension FlagReader {
     ///   - defaultValue: What the read gives when there is no value of this type.
     /// - Returns: The result of the read with all that is known about it.
     public func evaluation(of key: String, default defaultValue: Int) -> FlagEvaluation<Int> {
-        snapshot.evaluate(key, default: defaultValue)
+        evaluation(of: FlagKey(key, default: defaultValue))
     }
 
     /// A number flag's value with variant, reason, error and metadata.
@@ -69,7 +69,7 @@ extension FlagReader {
     ///   - defaultValue: What the read gives when there is no value of this type.
     /// - Returns: The result of the read with all that is known about it.
     public func evaluation(of key: String, default defaultValue: Double) -> FlagEvaluation<Double> {
-        snapshot.evaluate(key, default: defaultValue)
+        evaluation(of: FlagKey(key, default: defaultValue))
     }
 
     /// A text flag's value with variant, reason, error and metadata.
@@ -79,6 +79,6 @@ extension FlagReader {
     ///   - defaultValue: What the read gives when there is no value of this type.
     /// - Returns: The result of the read with all that is known about it.
     public func evaluation(of key: String, default defaultValue: String) -> FlagEvaluation<String> {
-        snapshot.evaluate(key, default: defaultValue)
+        evaluation(of: FlagKey(key, default: defaultValue))
     }
 }

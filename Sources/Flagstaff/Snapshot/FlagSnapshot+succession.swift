@@ -17,7 +17,7 @@ extension FlagSnapshot {
             evaluation.flags.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })
         return successor(
             context: context, resolutions: resolutions, metadata: evaluation.metadata, etag: etag,
-            updated: time)
+            updated: time, origin: .network, origins: [:])
     }
 
     /// What follows when some flags changed and some are gone.
@@ -49,7 +49,9 @@ extension FlagSnapshot {
 
     /// No values, for another context.
     func dropped(for context: FlagContext) -> FlagSnapshot {
-        successor(context: context, resolutions: [:], metadata: [:], etag: nil, updated: nil)
+        successor(
+            context: context, resolutions: [:], metadata: [:], etag: nil, updated: nil, origin: .network,
+            origins: [:])
     }
 
     /// The keys whose resolutions differ from those of a former snapshot, sorted.
@@ -64,12 +66,14 @@ extension FlagSnapshot {
     private func successor(
         context: FlagContext, resolutions: [String: FlagResolution], metadata: [String: FlagValue],
         etag: String?,
-        updated: Date?, isStale: Bool = false
+        updated: Date?, isStale: Bool = false, origin: FlagOrigin? = nil,
+        origins: [String: FlagOrigin]? = nil
     ) -> FlagSnapshot {
         FlagSnapshot(
             contents: Contents(
                 context: context, resolutions: resolutions, metadata: metadata, etag: etag,
                 version: version + 1,
-                updated: updated, isStale: isStale))
+                updated: updated, isStale: isStale, origin: origin ?? contents.origin,
+                origins: origins ?? contents.origins))
     }
 }

@@ -13,10 +13,17 @@ public struct FlagSnapshot: Sendable {
         let version: Int
         let updated: Date?
         let isStale: Bool
+        /// Where the values come from, but for those in ``origins``.
+        let origin: FlagOrigin
+        /// Where single values come from, by their flags' keys: overrides, bootstrap values.
+        let origins: [String: FlagOrigin]
+        /// What reads tell of all flags.
+        let scope: ReadScope
 
         init(
             context: FlagContext, resolutions: [String: FlagResolution], metadata: [String: FlagValue],
-            etag: String?, version: Int, updated: Date?, isStale: Bool
+            etag: String?, version: Int, updated: Date?, isStale: Bool,
+            origin: FlagOrigin = .network, origins: [String: FlagOrigin] = [:]
         ) {
             self.context = context
             self.resolutions = resolutions
@@ -25,6 +32,10 @@ public struct FlagSnapshot: Sendable {
             self.version = version
             self.updated = updated
             self.isStale = isStale
+            self.origin = origin
+            self.origins = origins
+            scope = ReadScope(
+                context: context, metadata: metadata, isReady: updated != nil, isStale: isStale)
         }
     }
 

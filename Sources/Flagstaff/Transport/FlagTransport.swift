@@ -46,6 +46,10 @@ package struct TransportRequest: Hashable, Sendable {
     package var body: [UInt8]?
     /// After how many seconds without a byte the request fails.
     package var idleTimeout: TimeInterval
+    /// What the app's calls that wait for the answer are for; empty where the client asks of itself.
+    ///
+    /// Not sent.
+    package var purposes: Set<RequestPurpose> = []
 
     /// Makes a request.
     package init(

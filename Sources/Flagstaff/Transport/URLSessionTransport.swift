@@ -1,7 +1,8 @@
-import Foundation
-
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+    import Foundation
+    package import FoundationNetworking
+#else
+    package import Foundation
 #endif
 
 /// The transport of apps: one `URLSession` for the life of a client.
@@ -9,7 +10,7 @@ import Foundation
 /// A session per request leaks, and tearing sessions down is known to crash on Linux, so there is one, and it goes
 /// when the client is closed. Completion is told from the delegate's own table and never from error codes, which
 /// differ between platforms.
-final class URLSessionTransport: FlagTransport {
+package final class URLSessionTransport: FlagTransport {
     private let session: URLSession
     private let delegate: URLSessionTransportDelegate
     private let maximumBodyBytes: Int
@@ -19,7 +20,7 @@ final class URLSessionTransport: FlagTransport {
     /// - Parameters:
     ///   - configuration: What to start from; it is copied.
     ///   - maximumBodyBytes: How large the answer to a request may be. Default 32 MiB.
-    init(_ configuration: URLSessionConfiguration? = nil, maximumBodyBytes: Int = 32 << 20) {
+    package init(_ configuration: URLSessionConfiguration? = nil, maximumBodyBytes: Int = 32 << 20) {
         self.maximumBodyBytes = maximumBodyBytes
         delegate = URLSessionTransportDelegate()
         session = URLSession(
@@ -43,22 +44,28 @@ final class URLSessionTransport: FlagTransport {
         return configuration
     }
 
-    func send(
+    /// Sends a request and collects the answer.
+    package func send(
         _ request: TransportRequest, id: Int,
         completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
     ) {
         start(request, id, .collect(CollectedAnswer(limit: maximumBodyBytes), completion))
     }
 
-    func open(_ request: TransportRequest, id: Int, receive: @escaping @Sendable (TransportSignal) -> Void) {
+    /// Sends a request and delivers the answer as it arrives.
+    package func open(
+        _ request: TransportRequest, id: Int, receive: @escaping @Sendable (TransportSignal) -> Void
+    ) {
         start(request, id, .deliver(receive))
     }
 
-    func cancel(_ id: Int) {
+    /// Cuts a request or stream.
+    package func cancel(_ id: Int) {
         delegate.cancel(id)
     }
 
-    func close() {
+    /// Cuts everything and ends the session.
+    package func close() {
         if delegate.closeAll() { session.finishTasksAndInvalidate() }
     }
 

@@ -20,6 +20,7 @@ import Testing
         ("POST", "/flagstaff/v1/evaluations", .evaluationStream),
         ("GET", "/ofrep/v1/events", .noticeStream),
         ("POST", "/ofrep/v1/events", .wrongMethod(allowed: "GET")),
+        ("POST", "/api/v1/telemetry", .telemetry),
         ("GET", "/healthz", .health), ("GET", "/readyz", .readiness), ("GET", "/metrics", .metrics),
         ("GET", "/", .index), ("GET", "/nothing", .unknown), ("GET", "", .unknown),
     ])

@@ -42,6 +42,25 @@ import Testing
         #expect(await late.next() == nil)
     }
 
+    @Test func eachSequenceStandsForItselfAndEndsWhenCancelled() async throws {
+        let fixture = try ClientFixture()
+        let stream = await fixture.startStreaming(["a": 1])
+        var first = fixture.client.events.makeAsyncIterator()
+        let second = fixture.client.events
+        stream.set(["a": 2])
+        #expect(await first.next()?.kind == .ready)
+        #expect(await first.next()?.kind == .changed)
+        let kinds = Recorder<FlagEvent.Kind>()
+        let reader = Task { for await event in second { kinds.record(event.kind) } }
+        #expect(await kinds.first(2) == [.ready, .changed])
+        reader.cancel()
+        await reader.value
+        stream.set(["a": 3])
+        #expect(await first.next()?.kind == .changed)
+        #expect(kinds.elements == [.ready, .changed])
+        #expect(fixture.client.core.watcherCount == 1)
+    }
+
     @Test func keepsTheNewestForASlowReader() async throws {
         let fixture = try ClientFixture()
         let stream = await fixture.startStreaming(["a": 0])

@@ -1,0 +1,113 @@
+import FlagModel
+
+/// What reads of one flag give, for as long as nothing about it changes.
+final class ServedFlag: Sendable {
+    /// The flag's key, as the read named it.
+    let key: String
+    /// What the service says, or `nil` for an unknown flag.
+    let resolution: FlagResolution?
+    /// What all flags have in common.
+    let scope: ReadScope
+    /// Where the value comes from.
+    let origin: FlagOrigin
+    /// The value, or `nil` where the code's default applies.
+    let value: FlagValue?
+    /// The value where it is text; beside ``value``, so that a read of text finds it at once.
+    let text: String?
+    /// The value's hash, where there is a value.
+    let identity: ValueIdentity?
+
+    /// Makes what reads of a flag give.
+    init(key: String, resolution: FlagResolution?, scope: ReadScope, origin: FlagOrigin) {
+        self.key = key
+        self.resolution = resolution
+        self.scope = scope
+        self.origin = origin
+        value = resolution?.errorCode == nil ? resolution?.value : nil
+        text = value?.stringValue
+        identity = value.map(ValueIdentity.init(of:))
+    }
+
+    /// What a read is told beside the value.
+    struct Outcome: Sendable {
+        var isDefault: Bool
+        var variant: String?
+        var reason: FlagReason
+        var errorCode: FlagErrorCode?
+    }
+
+    /// What a read is told for whose type the value fits, or does not.
+    func outcome(fits: Bool) -> Outcome {
+        guard let resolution else {
+            return Outcome(
+                isDefault: true, reason: .error, errorCode: scope.isReady ? .flagNotFound : .providerNotReady)
+        }
+        if let code = resolution.errorCode {
+            return Outcome(isDefault: true, variant: resolution.variant, reason: .error, errorCode: code)
+        }
+        if value != nil, !fits {
+            return Outcome(isDefault: true, reason: .error, errorCode: .typeMismatch)
+        }
+        return Outcome(
+            isDefault: value == nil, variant: resolution.variant,
+            reason: scope.isStale ? .stale : resolution.reason)
+    }
+
+    /// What went wrong, in words; `nil` where nothing did.
+    private func errorDetails(_ code: FlagErrorCode?, key: String, requestedType: Any.Type) -> String? {
+        guard let code else { return nil }
+        guard let resolution else {
+            return scope.isReady
+                ? "the service has no flag '\(key)' for this client"
+                : "no values have arrived yet: await start(context:) first, or read again later"
+        }
+        if code == .typeMismatch, let value {
+            return "flag '\(key)' serves a \(value.kind) that is no \(requestedType)"
+        }
+        return resolution.errorDetails
+    }
+
+    /// The result of a read with all that is known about it.
+    ///
+    /// - Parameters:
+    ///   - key: The key that was read.
+    ///   - converted: The value as the type that the read asked for, or `nil` where there is none or it does not fit.
+    ///   - defaultValue: The default that the read named.
+    ///   - requestedType: The type that the read asked for.
+    ///   - mismatch: Why the value does not fit, where more is known than that it does not.
+    func evaluation<Value>(
+        of key: String, converted: Value?, default defaultValue: Value, requestedType: Any.Type = Value.self,
+        mismatch: String? = nil
+    ) -> FlagEvaluation<Value> {
+        let outcome = outcome(fits: converted != nil)
+        var evaluation = FlagEvaluation(
+            key: key, value: defaultValue, isDefault: outcome.isDefault, variant: outcome.variant,
+            reason: outcome.reason, errorCode: outcome.errorCode,
+            errorDetails: mismatch ?? errorDetails(outcome.errorCode, key: key, requestedType: requestedType),
+            metadata: resolution?.metadata ?? scope.metadata,
+            flagSets: FlagMetadata.flagSets(in: resolution?.metadata ?? [:], common: scope.metadata),
+            context: scope.context)
+        if resolution == nil { evaluation.version = nil }
+        if let converted, !outcome.isDefault {
+            evaluation.value = converted
+            evaluation.origin = origin
+            evaluation.identity = identity
+        }
+        return evaluation
+    }
+
+    /// Whether reads of that kind are served the value.
+    func serves(_ kind: ReadKind) -> Bool {
+        value.map(kind.fits) ?? false
+    }
+
+    /// The count of no reads of that kind.
+    func counted(_ kind: ReadKind) -> CountedRead {
+        let outcome = outcome(fits: serves(kind))
+        return CountedRead(
+            key: key, variant: outcome.variant, reason: outcome.reason, errorCode: outcome.errorCode,
+            valueID: outcome.isDefault ? nil : identity?.id, isDefault: outcome.isDefault,
+            requestedType: outcome.errorCode == .typeMismatch && value != nil ? kind.requestedType : nil,
+            version: FlagMetadata.version(in: resolution?.metadata ?? [:]), context: scope.context, count: 0)
+    }
+}
