@@ -47,7 +47,7 @@ package final class ClientCore: Sendable {
         telemetry = TelemetryReporter(
             service: service, configuration: configuration, transport: transport, time: time,
             reads: counting ?? reads, queue: telemetryQueue)
-        if telemetry == nil || counting != nil { reads.stopCounting() }
+        if telemetry == nil { reads.stopCounting() }
         effects = EffectPerformer(
             service: service, settings: settings, transport: transport, time: time, cache: cache,
             logger: configuration.logger, ownsTransport: telemetry == nil)
