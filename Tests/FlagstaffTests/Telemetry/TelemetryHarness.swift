@@ -24,7 +24,8 @@ final class TelemetryHarness {
     var reads: [CountedRead] = []
     /// Whether blocking work stays undone until ``work()``.
     var isStuck = false
-    private var stuck: [TelemetryAction] = []
+    private var undone: [TelemetryAction] = []
+    private var isWorking = false
 
     private(set) var isCounting = true
     private(set) var drains = 0
@@ -75,7 +76,8 @@ final class TelemetryHarness {
     private func perform(_ action: TelemetryAction) {
         switch action {
         case .collect, .stopCounting, .write, .load, .remove, .removeAll:
-            if isStuck { stuck.append(action) } else { block(action) }
+            undone.append(action)
+            if !isStuck { work() }
         case .send(let number, let batch, let timeout):
             #expect(open.isEmpty, "one delivery at a time")
             open[number] = batch
@@ -118,12 +120,13 @@ final class TelemetryHarness {
         }
     }
 
-    /// Does the blocking work that was left undone.
+    /// Does the blocking work that was left undone: one after the other, in order, as the shell's queue does.
     func work() {
         isStuck = false
-        let actions = stuck
-        stuck = []
-        for action in actions { block(action) }
+        guard !isWorking else { return }
+        isWorking = true
+        while !undone.isEmpty { block(undone.removeFirst()) }
+        isWorking = false
     }
 
     static func id(_ number: Int) -> String {
