@@ -20,7 +20,9 @@ final class ProbeProcess {
         if process.isRunning { kill() }
     }
 
-    /// The next line, or `nil` at the end. A line that was cut short is none.
+    /// The next line, or `nil` at the end.
+    ///
+    /// A line that was cut short is none.
     func line() -> String? {
         while true {
             if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
