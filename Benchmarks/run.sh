@@ -10,6 +10,7 @@ bash Scripts/setup.sh bench
 parts=("$@")
 [ ${#parts[@]} -gt 0 ] || parts=(json reads evaluation http streams)
 
+[ $# -gt 0 ] || parts+=(cache-start)
 swift build -c release --product flagstaff
 swift build -c release --product FlagstaffBench
 bin=.build/release
@@ -32,6 +33,7 @@ run_part() {
         evaluation) python3 Benchmarks/evaluation.py ;;
         http) bash Benchmarks/http.sh ;;
         streams) python3 Benchmarks/streams.py "$bin/flagstaff" ;;
+        cache-start) "$bin/FlagstaffBench" cache-start ;;
         *)
             echo "bench: there is no part '$1'; there are json, reads, evaluation, http, streams" >&2
             return 64

@@ -7,6 +7,13 @@ extension FlagSnapshot {
             context: FlagContext(), resolutions: [:], metadata: [:], etag: nil, version: 0, updated: nil,
             isStale: false))
 
+    /// What the service answered for a context just now, for those who store it without a client.
+    package static func received(
+        _ evaluation: BulkEvaluation, etag: String?, for context: FlagContext
+    ) -> FlagSnapshot {
+        empty.replaced(by: evaluation, etag: etag, context: context, time: Date())
+    }
+
     /// What was stored for a context, received at that time.
     static func cached(
         _ resolutions: [String: FlagResolution], metadata: [String: FlagValue], etag: String?,

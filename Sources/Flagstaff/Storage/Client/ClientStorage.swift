@@ -1,4 +1,5 @@
 package import Dispatch
+import FlagLocking
 private import Foundation
 
 /// All that one client stores: a storage, and the one queue on which it is used.
@@ -10,6 +11,9 @@ package final class ClientStorage: Sendable {
     let storage: DependableStorage
     let logger: any FlagLogger
     let time: any TimeSource
+    /// The folder of the client's files, where it is one of the usual ones.
+    private let usualFolder: String?
+    private let hasTidied = Lock(false)
 
     /// The storage that a configuration asks for.
     ///
@@ -39,7 +43,7 @@ package final class ClientStorage: Sendable {
             let path = StorageFolder.path(namespace.name, environment: environment)
             self.init(
                 path.map { FileFlagStorage(folder: URL(fileURLWithPath: $0, isDirectory: true)) },
-                logger: logger, time: time)
+                usualFolder: path, logger: logger, time: time)
         }
     }
 
@@ -50,12 +54,20 @@ package final class ClientStorage: Sendable {
     ///   - prefix: What its names begin with, where the storage is shared.
     ///   - logger: Where faults are reported.
     ///   - time: The clock.
-    package init(
+    package convenience init(
         _ storage: (any FlagStorage)?, prefix: String = "", logger: any FlagLogger, time: any TimeSource
+    ) {
+        self.init(storage, prefix: prefix, usualFolder: nil, logger: logger, time: time)
+    }
+
+    private init(
+        _ storage: (any FlagStorage)?, prefix: String = "", usualFolder: String?, logger: any FlagLogger,
+        time: any TimeSource
     ) {
         queue = DispatchQueue(label: "flagstaff.storage", qos: .utility)
         self.storage = DependableStorage(
             over: storage, prefix: prefix, logger: logger, now: { time.now().wall })
+        self.usualFolder = usualFolder
         self.logger = logger
         self.time = time
     }
@@ -77,5 +89,21 @@ package final class ClientStorage: Sendable {
     /// Does something on the queue and waits for it; never to be called from the queue itself.
     func wait<Result>(_ body: (DependableStorage) -> Result) -> Result {
         queue.sync { body(storage) }
+    }
+
+    /// Removes, once, the folders of other services and keys that no process has used for half a year.
+    ///
+    /// An app that changes its key would leave its former folders behind for ever. Call it on the queue, when the clock is
+    /// likely to be right.
+    func removeUnusedFolders() {
+        let isFirst = hasTidied.withLock { hasTidied in
+            defer { hasTidied = true }
+            return !hasTidied
+        }
+        guard isFirst, let usualFolder else { return }
+        let base = URL(fileURLWithPath: usualFolder).deletingLastPathComponent().path
+        for name in (try? StoredFile.names(folder: base)) ?? [] where StorageNamespace.isName(name) {
+            FolderHold.removeUnused("\(base)/\(name)", olderThan: 180 * 86400)
+        }
     }
 }

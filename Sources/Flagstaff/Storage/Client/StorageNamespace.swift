@@ -27,6 +27,12 @@ struct StorageNamespace: Hashable, Sendable {
         self.init(["identity", Self.app, storageName ?? ""])
     }
 
+    /// Whether a folder's name has the form of ours.
+    static func isName(_ name: String) -> Bool {
+        name.utf8.count == 32
+            && name.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    }
+
     private init(_ parts: [String]) {
         // As JSON, so that no two lists of parts make one text.
         name = String(Self.digest(FlagValue.array(parts.map(FlagValue.string)).jsonText).prefix(32))

@@ -66,6 +66,32 @@ final class FolderHold: Sendable {
         return try result.get()
     }
 
+    /// Removes a folder of a client, unless this or another process uses it or did so of late.
+    ///
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - age: How many seconds ago it must have been taken last.
+    static func removeUnused(_ path: String, olderThan age: Int) {
+        queue.sync {
+            // Without a lock's file it is no folder of a client: an identity is kept in one of those.
+            guard let unused = StoredFile.age("\(path)/\(lockName)"), unused > age,
+                let resolved = realpath(path, nil)
+            else { return }
+            defer { free(resolved) }
+            let real = String(cString: resolved)
+            guard folders.withLock({ $0[real] }) == nil, let descriptor = try? lock("\(real)/\(lockName)")
+            else {
+                return
+            }
+            removeRemains(real, olderThan: 0)
+            for entry in (try? StoredFile.entries(folder: real)) ?? [] { unlink("\(real)/\(entry.name)") }
+            unlink("\(real)/\(lockName)")
+            // Fails, and is left, where there is something of somebody else's in it.
+            rmdir(real)
+            close(descriptor)
+        }
+    }
+
     /// Makes the folder, if need be, for this process and others.
     ///
     /// What killed writers left behind is removed when it is old enough not to be in use.

@@ -192,6 +192,7 @@ package final class SnapshotCache: SnapshotKeeping {
         for name in verdict.renewed {
             if let bytes = storage.read(name) { storage.write(bytes, as: name) }
         }
+        owner.removeUnusedFolders()
     }
 
     // MARK: Names

@@ -121,6 +121,43 @@ import Testing
         }
     #endif
 
+    #if !canImport(Darwin)
+        @Test func foldersThatNobodyUsedForHalfAYearAreRemoved() async throws {
+            let base = "flagstaff/1"
+            let old = Date(timeIntervalSinceNow: -181 * 86400)
+            let names = Dictionary(
+                uniqueKeysWithValues: zip(
+                    ["unused", "used", "held", "identity", "foreign"],
+                    (0..<5).map { "\(base)/\(String(repeating: "\($0)", count: 32))" }))
+            for (kind, name) in names {
+                try FileManager.default.createDirectory(
+                    at: folder.url(name), withIntermediateDirectories: true)
+                for file in ["snapshot-1", ".new-1"] { try folder.write([1], to: "\(name)/\(file)") }
+                if kind != "identity" { try folder.write([], to: "\(name)/.lock") }
+            }
+            try folder.write([1], to: "\(names["foreign"] ?? "")/Something else")
+            let held = FileFlagStorage(folder: folder.url(names["held"] ?? ""))
+            #expect(try held.entries().count == 1)
+            for kind in ["unused", "held", "identity", "foreign"] {
+                try? FileManager.default.setAttributes(
+                    [.modificationDate: old], ofItemAtPath: folder.path("\(names[kind] ?? "")/.lock"))
+            }
+
+            let cache = try #require(SnapshotCache(try storage(), policy: .disk()))
+            cache.save(
+                FlagSnapshot.received(Answers.evaluation(["a": 1]), etag: nil, for: FlagContext(key: "u")))
+            await cache.flushed()
+            let left = try folder.names(base)
+            #expect(left.count == 5)
+            #expect(!left.contains { "\(base)/\($0)" == names["unused"] })
+            #expect(try folder.names(names["foreign"] ?? "") == ["Something else"])
+            #expect(try folder.names(names["used"] ?? "").count == 3)
+            #expect(try folder.names(names["held"] ?? "") == [".lock", "snapshot-1"])
+            #expect(try folder.names(names["identity"] ?? "").count == 2)
+            #expect(log.all.isEmpty)
+        }
+    #endif
+
     @Test func policiesSayWhatTheyAre() {
         #expect(FlagCachePolicy.disk().description == "disk (10 contexts, 30 days)")
         #expect(FlagCachePolicy.memory.description == "memory")
