@@ -28,7 +28,8 @@ public final class FlagClient: Sendable {
         let service = try ServiceAddress(configuration)
         self.init(
             service: service, configuration: configuration,
-            transport: URLSessionTransport(configuration.sessionConfiguration), time: SystemTime())
+            transport: configuration.transport ?? URLSessionTransport(configuration.sessionConfiguration),
+            time: SystemTime())
     }
 
     /// Makes a client over a transport and a time of its own, for tests.

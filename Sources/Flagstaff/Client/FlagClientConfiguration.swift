@@ -41,6 +41,11 @@ public struct FlagClientConfiguration: Sendable {
     /// It is copied; caching, cookies and time-outs are set by the client. Default `nil`: the system's
     /// default.
     public var sessionConfiguration: URLSessionConfiguration?
+    /// What carries requests and answers in place of `URLSession`.
+    ///
+    /// It serves one client, which closes it when it is closed: each client is given one of its own.
+    /// ``sessionConfiguration`` has no effect on it. Default `nil`: `URLSession`.
+    public var transport: (any FlagTransport)?
     /// Where the client reports what it does.
     ///
     /// Default: the system log on Apple platforms and standard error elsewhere, warnings and above.
@@ -60,6 +65,7 @@ public struct FlagClientConfiguration: Sendable {
         requestTimeout = 10
         headers = [:]
         sessionConfiguration = nil
+        transport = nil
         logger = defaultFlagLogger()
     }
 }

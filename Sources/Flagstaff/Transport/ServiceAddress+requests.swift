@@ -7,7 +7,7 @@ extension ServiceAddress {
     ///   - fetch: What to ask for.
     ///   - timeout: After how many seconds of silence it fails.
     /// - Returns: The request; `nil` when the endpoint makes no URL.
-    func request(for fetch: FetchRequest, timeout: TimeInterval) -> TransportRequest? {
+    func request(for fetch: FetchRequest, timeout: TimeInterval) -> FlagTransportRequest? {
         var address = base + "/ofrep/v1/evaluate/flags"
         var items: [String] = []
         if let etag = fetch.notice?.etag { items.append("flagConfigEtag=" + Self.encoded(etag)) }
@@ -20,7 +20,7 @@ extension ServiceAddress {
         headers["Content-Type"] = "application/json"
         headers["Accept"] = "application/json"
         headers["If-None-Match"] = fetch.etag
-        return TransportRequest(
+        return FlagTransportRequest(
             method: "POST", url: url, headers: headers, body: OFREPContext.body(for: fetch.context),
             idleTimeout: timeout)
     }
@@ -30,7 +30,7 @@ extension ServiceAddress {
     /// A stream that is sent the context must be at the service's own origin. Notices may come from elsewhere, without
     /// the key and the configured headers, but not in clear where the service itself is not: the address can hold a
     /// token.
-    func request(for stream: StreamRequest, idleTimeout: TimeInterval) -> TransportRequest? {
+    func request(for stream: StreamRequest, idleTimeout: TimeInterval) -> FlagTransportRequest? {
         guard let url = URL(string: stream.url), let origin = Origin(url) else { return nil }
         let isOwn = origin == self.origin
         if stream.kind == .evaluations, !isOwn { return nil }
@@ -42,11 +42,11 @@ extension ServiceAddress {
         case .evaluations:
             headers["Content-Type"] = "application/json"
             headers["If-None-Match"] = stream.etag
-            return TransportRequest(
+            return FlagTransportRequest(
                 method: "POST", url: url, headers: headers, body: OFREPContext.body(for: stream.context),
                 idleTimeout: idleTimeout)
         case .notices:
-            return TransportRequest(
+            return FlagTransportRequest(
                 method: "GET", url: url, headers: headers, body: nil, idleTimeout: idleTimeout)
         }
     }
