@@ -37,7 +37,9 @@ public final class FlagClient: Sendable {
         service: ServiceAddress, configuration: FlagClientConfiguration, transport: any FlagTransport,
         time: any TimeSource
     ) {
-        core = ClientCore(service: service, configuration: configuration, transport: transport, time: time)
+        core = ClientCore(
+            service: service, configuration: configuration,
+            transport: EndpointTransport.wrapping(transport, service, configuration, time: time), time: time)
         reads = core.reads
     }
 

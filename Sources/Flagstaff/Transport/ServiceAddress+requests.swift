@@ -27,14 +27,15 @@ extension ServiceAddress {
 
     /// The request that opens a stream; `nil` when the announced address is none that may be used.
     ///
-    /// A stream that is sent the context must be at the service's own origin. Notices may come from elsewhere, without
-    /// the key and the configured headers, but not in clear where the service itself is not: the address can hold a
-    /// token.
+    /// A stream that is sent the context must be at an endpoint's own origin. Notices may come from elsewhere, without
+    /// the key and the configured headers, but not in clear where an endpoint is not: the address can hold a token.
     func request(for stream: StreamRequest, idleTimeout: TimeInterval) -> FlagTransportRequest? {
         guard let url = URL(string: stream.url), let origin = Origin(url) else { return nil }
-        let isOwn = origin == self.origin
+        let isOwn = isOwn(origin)
         if stream.kind == .evaluations, !isOwn { return nil }
-        if origin.scheme == "http", self.origin.scheme == "https" { return nil }
+        if !isOwn, origin.scheme == "http", endpoints.contains(where: { $0.origin.scheme == "https" }) {
+            return nil
+        }
         var headers = isOwn ? privateHeaders : [:]
         headers["Accept"] = "text/event-stream"
         headers["Last-Event-ID"] = stream.lastEventID
