@@ -78,7 +78,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "FaultProxy", "EndToEndClient", "FlagService", "FlagStore", "FlagEvaluation", "FlagModel", "FlagLocking",
+                "FaultProxy", "EndToEndClient", "FlagService", "FlagStore", "FlagEvaluation", "FlagModel",
+                "FlagLocking",
                 "HTTPServer", "Flagstaff",
             ]),
         .testTarget(

@@ -30,9 +30,10 @@ public final class FlagClient: Sendable {
         let storage = ClientStorage(configuration, service: service, time: time)
         self.init(
             service: service, configuration: configuration,
-            transport: URLSessionTransport(configuration.sessionConfiguration), time: time,
-            cache: SnapshotCache(storage, policy: configuration.cache), reads: nil,
-            telemetryQueue: BatchQueue(storage, TelemetrySettings(configuration.telemetry, app: configuration.app)))
+            transport: configuration.transport ?? URLSessionTransport(configuration.sessionConfiguration),
+            time: time, cache: SnapshotCache(storage, policy: configuration.cache), reads: nil,
+            telemetryQueue: BatchQueue(
+                storage, TelemetrySettings(configuration.telemetry, app: configuration.app)))
         core.observeLifecycle()
     }
 
@@ -43,8 +44,9 @@ public final class FlagClient: Sendable {
         reads counting: (any ReadCounting)? = UncountedReads(), telemetryQueue: (any TelemetryQueue)? = nil
     ) {
         core = ClientCore(
-            service: service, configuration: configuration, transport: transport, time: time, cache: cache,
-            reads: counting, telemetryQueue: telemetryQueue)
+            service: service, configuration: configuration,
+            transport: EndpointTransport.wrapping(transport, service, configuration, time: time), time: time,
+            cache: cache, reads: counting, telemetryQueue: telemetryQueue)
         reads = core.reads
     }
 

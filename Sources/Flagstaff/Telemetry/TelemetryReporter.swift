@@ -40,7 +40,7 @@ final class TelemetryReporter: Sendable {
         var time: any TimeSource
         var logger: any FlagLogger
         /// Makes the request for a batch; `nil` when the address is none.
-        var request: @Sendable ([UInt8], Double) -> TransportRequest?
+        var request: @Sendable ([UInt8], Double) -> FlagTransportRequest?
         /// Runs what can block: one after the other, in order, off the cooperative pool.
         var runBlocking: @Sendable (@escaping @Sendable () -> Void) -> Void
         /// Makes the id of a batch.

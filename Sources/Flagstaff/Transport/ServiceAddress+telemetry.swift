@@ -17,7 +17,7 @@ extension ServiceAddress {
                 message: "the address for telemetry must be an absolute http or https URL")
         }
         // The key goes there.
-        guard origin.scheme == "https" || self.origin.scheme == "http" else {
+        guard origin.scheme == "https" || first.origin.scheme == "http" else {
             throw FlagClientError(
                 code: .invalidConfiguration,
                 message: "the address for telemetry must be https, as the endpoint is")
@@ -31,11 +31,12 @@ extension ServiceAddress {
     ///   - named: The address that the app names for telemetry; `nil` for the one below the endpoint.
     ///   - timeout: After how many seconds of silence it fails.
     /// - Returns: The request; `nil` when the endpoint makes no URL.
-    func telemetryRequest(_ body: [UInt8], to named: URL?, timeout: TimeInterval) -> TransportRequest? {
+    func telemetryRequest(_ body: [UInt8], to named: URL?, timeout: TimeInterval) -> FlagTransportRequest? {
         guard let url = named ?? URL(string: base + Self.telemetryPath) else { return nil }
         var headers = privateHeaders
         headers["Content-Type"] = "application/json"
         headers["Accept"] = "application/json"
-        return TransportRequest(method: "POST", url: url, headers: headers, body: body, idleTimeout: timeout)
+        return FlagTransportRequest(
+            method: "POST", url: url, headers: headers, body: body, idleTimeout: timeout)
     }
 }

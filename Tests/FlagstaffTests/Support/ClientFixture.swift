@@ -23,6 +23,7 @@ struct ClientFixture {
         client = FlagClient(
             service: try ServiceAddress(configuration), configuration: configuration, transport: transport,
             time: time, reads: reads, telemetryQueue: telemetryQueue)
+        client.core.reads.isCounting = true
     }
 
     /// Starts the client with these values.

@@ -23,7 +23,7 @@ import Testing
                 time: time, logger: SilentLogger(),
                 request: { body, timeout in
                     URL(string: "https://flags.test/api/v1/telemetry").map {
-                        TransportRequest(
+                        FlagTransportRequest(
                             method: "POST", url: $0, headers: [:], body: body, idleTimeout: timeout)
                     }
                 },
@@ -221,7 +221,7 @@ import Testing
                 transport: transport, time: time, logger: SilentLogger(),
                 request: { body, timeout in
                     URL(string: "https://flags.test/").map {
-                        TransportRequest(
+                        FlagTransportRequest(
                             method: "POST", url: $0, headers: [:], body: body, idleTimeout: timeout)
                     }
                 },

@@ -6,8 +6,8 @@ import Testing
 @Suite struct FetchResultTests {
     private func result(_ status: Int, _ body: String = "", _ headers: [String: String] = [:]) -> FetchResult
     {
-        let head = TransportHead(status: status, headers: headers)
-        return FetchResult(.success(TransportResponse(head: head, body: Array(body.utf8))))
+        let head = FlagTransportHead(status: status, headers: headers)
+        return FetchResult(.success(FlagTransportResponse(head: head, body: Array(body.utf8))))
     }
 
     private func code(_ result: FetchResult) -> FlagClientError.Code? {
@@ -57,11 +57,11 @@ import Testing
     }
 
     @Test func transportErrorsHaveTheirKind() {
-        let kinds: [(TransportError.Kind, FlagClientError.Code)] = [
+        let kinds: [(FlagTransportError.Kind, FlagClientError.Code)] = [
             (.network, .network), (.timedOut, .timedOut), (.tooLarge, .badResponse), (.cancelled, .network),
         ]
         for (kind, expected) in kinds {
-            #expect(code(FetchResult(.failure(TransportError(kind: kind, message: "")))) == expected)
+            #expect(code(FetchResult(.failure(FlagTransportError(kind: kind, message: "")))) == expected)
         }
     }
 }
