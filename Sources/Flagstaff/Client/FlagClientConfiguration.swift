@@ -78,6 +78,12 @@ public struct FlagClientConfiguration: Sendable {
     /// takes the place of ``headers``, and of ``key`` where it gives an `Authorization`. A header that cannot be sent is
     /// left out, with one warning for its name. Default `nil`.
     public var headerProvider: (@Sendable () -> [String: String])?
+    /// The flag sets to ask for: flags of other sets are neither sent nor known.
+    ///
+    /// Names are trimmed, the empty ones dropped, the rest sorted, each once; none may hold a comma. Of several sets with
+    /// a flag of one key, the first by name counts. Sent as flagd's selector, which other services can pass over.
+    /// Default empty: all flags.
+    public var flagSets: [String]
     /// The session configuration to start from, for proxies and the like.
     ///
     /// It is copied; caching, cookies and time-outs are set by the client. Default `nil`: the system's
@@ -135,6 +141,7 @@ public struct FlagClientConfiguration: Sendable {
         requestTimeout = 10
         headers = [:]
         headerProvider = nil
+        flagSets = []
         sessionConfiguration = nil
         cache = .disk()
         storage = nil

@@ -205,7 +205,9 @@ final class EndpointTransport: FlagTransport {
     private func withHeaders(_ request: FlagTransportRequest) -> FlagTransportRequest {
         guard let provider, let origin = Origin(request.url), service.isOwn(origin) else { return request }
         var request = request
-        for fault in ServiceHeaders.merge(provider(), over: &request.headers) {
+        let faults = ServiceHeaders.merge(
+            provider(), over: &request.headers, keepsSelector: service.selectsFlagSets)
+        for fault in faults {
             let isNew = state.withLock { state in
                 state.faultyNames.count < 64 && state.faultyNames.insert(fault.name).inserted
             }

@@ -4,6 +4,8 @@ package struct ServiceAddress: Sendable {
     let endpoints: [ServiceEndpoint]
     /// The key and the configured headers: for the endpoints' own origins only.
     let privateHeaders: [String: String]
+    /// Whether the configuration asks for some flag sets only.
+    let selectsFlagSets: Bool
 
     /// Checks a configuration.
     ///
@@ -16,6 +18,9 @@ package struct ServiceAddress: Sendable {
         }
         self.endpoints = endpoints
         privateHeaders = try ServiceHeaders.fixed(configuration)
+        selectsFlagSets =
+            configuration.headers[ServiceHeaders.selectorName] == nil
+            && privateHeaders[ServiceHeaders.selectorName] != nil
         try checkTelemetry(configuration.telemetry)
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What the headers of an app may be, and how they are put together.
 enum ServiceHeaders {
     /// The headers that a configuration asks for, its key among them.
@@ -9,6 +11,12 @@ enum ServiceHeaders {
             if let problem = problem(name: name, value: value) { throw .invalid(problem) }
             headers[name] = value
         }
+        if let selector = try selector(configuration.flagSets) {
+            guard !headers.keys.contains(where: { $0.lowercased() == selectorName.lowercased() }) else {
+                throw .invalid("give either `flagSets` or a \(selectorName) header, not both")
+            }
+            headers[selectorName] = selector
+        }
         guard let key = configuration.key else { return headers }
         guard !key.isEmpty, key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw .invalid(
@@ -19,6 +27,23 @@ enum ServiceHeaders {
         }
         headers["Authorization"] = "Bearer \(key)"
         return headers
+    }
+
+    /// The header that asks for flag sets.
+    static let selectorName = "Flagd-Selector"
+
+    /// The selector of some sets: sorted, each once; `nil` where there are none.
+    private static func selector(_ flagSets: [String]) throws(FlagClientError) -> String? {
+        var names: Set<String> = []
+        for set in flagSets {
+            let name = set.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ",") }) else {
+                throw .invalid(
+                    "flag set \(name.debugDescription) cannot be asked for: give each set by itself")
+            }
+            if !name.isEmpty { names.insert(name) }
+        }
+        return names.isEmpty ? nil : "flagSetId=" + names.sorted().joined(separator: ",")
     }
 
     /// A header that is left out, and why.
@@ -33,13 +58,20 @@ enum ServiceHeaders {
     /// - Parameters:
     ///   - provided: The headers of the moment.
     ///   - headers: The request's headers, changed in place. Names count in any case.
+    ///   - keepsSelector: Whether the selector is not to be replaced.
     /// - Returns: What was left out, by name.
-    static func merge(_ provided: [String: String], over headers: inout [String: String]) -> [Fault] {
+    static func merge(
+        _ provided: [String: String], over headers: inout [String: String], keepsSelector: Bool = false
+    ) -> [Fault] {
         var faults: [Fault] = []
         // In order, so that of names that differ in case alone always the same wins.
         for (name, value) in provided.sorted(by: { $0.key < $1.key }) {
             if let problem = problem(name: name, value: value) {
                 faults.append(Fault(name: name.lowercased(), problem: problem))
+                continue
+            }
+            if keepsSelector, name.lowercased() == selectorName.lowercased() {
+                faults.append(Fault(name: name.lowercased(), problem: "`flagSets` sets '\(name)'"))
                 continue
             }
             for former in headers.keys where former.lowercased() == name.lowercased() {

@@ -256,6 +256,18 @@ import Testing
         #expect(!log.messages.elements.contains { $0.contains("hush") })
     }
 
+    @Test(arguments: [true, false])
+    func selectorOfTheMomentDoesNotReplaceFlagSets(hasFlagSets: Bool) throws {
+        let fixture = try Fixture(["https://a.test"]) {
+            if hasFlagSets { $0.flagSets = ["a"] } else { $0.headers = ["Flagd-Selector": "flagSetId=c"] }
+            $0.headerProvider = { ["flagd-selector": "flagSetId=b"] }
+        }
+        try fixture.send(1)
+        let headers = fixture.network.exchanges.elements[0].request.headers
+        #expect(headers["Flagd-Selector"] == (hasFlagSets ? "flagSetId=a" : nil))
+        #expect(headers["flagd-selector"] == (hasFlagSets ? nil : "flagSetId=b"))
+    }
+
     @Test func providerRunsOutsideAnyLock() throws {
         let transport = Lock<EndpointTransport?>(nil)
         let fixture = try Fixture {

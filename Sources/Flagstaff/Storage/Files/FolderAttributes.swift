@@ -41,4 +41,10 @@ enum FolderAttributes {
                 [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: path)
         #endif
     }
+
+    /// Gives a file the present time as that of its last use.
+    static func touch(_ path: String) {
+        // Where this fails, a folder looks unused for longer than it is, which matters after half a year.
+        try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
+    }
 }

@@ -141,8 +141,7 @@ final class FolderHold: Sendable {
                     message: "another process uses the folder: give each a `storageName` of its own")
             }
         #endif
-        // The time of the last use, for whoever looks for folders that nobody uses.
-        futimens(descriptor, nil)
+        FolderAttributes.touch(path)
         return descriptor
     }
 }

@@ -31,7 +31,7 @@ enum StoredFile {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw fault("a stored file cannot be looked at") }
-        guard status.st_mode & S_IFMT == S_IFREG, Int64(status.st_size) <= Int64(largestSize) else {
+        guard isFile(status), Int64(status.st_size) <= Int64(largestSize) else {
             throw FlagStorageError(
                 code: .failed, message: "a stored file is none of ours: too large, or a folder or device")
         }
@@ -108,7 +108,7 @@ enum StoredFile {
     }
 
     private static func synchronize(_ folder: String) {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
         close(descriptor)
@@ -126,7 +126,7 @@ enum StoredFile {
         try names(folder: folder).compactMap { name in
             guard FlagStorageError.isValid(name) else { return nil }
             var status = stat()
-            guard lstat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            guard lstat("\(folder)/\(name)", &status) == 0, isFile(status) else {
                 return nil
             }
             let time = modificationTime(status)
@@ -141,6 +141,11 @@ enum StoredFile {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         return abs(time(nil) - modificationTime(status).tv_sec)
+    }
+
+    private static func isFile(_ status: stat) -> Bool {
+        // The bits that tell a file's type, whose name has another type on each platform.
+        status.st_mode & 0o170000 == S_IFREG
     }
 
     private static func modificationTime(_ status: stat) -> timespec {
@@ -172,10 +177,10 @@ enum StoredFile {
     /// What an error of the system means.
     static func fault(_ message: String, _ number: Int32) -> FlagStorageError {
         let code: FlagStorageError.Code =
-            switch number {
-            case ENOSPC, EDQUOT, EFBIG: .full
-            case EACCES, EPERM, EROFS: .denied
-            case ENOENT, ENOTDIR: .unavailable
+            switch POSIXErrorCode(rawValue: number) {
+            case .ENOSPC, .EDQUOT, .EFBIG: .full
+            case .EACCES, .EPERM, .EROFS: .denied
+            case .ENOENT, .ENOTDIR: .unavailable
             default: .failed
             }
         return FlagStorageError(code: code, message: "\(message) (\(String(cString: strerror(number))))")
