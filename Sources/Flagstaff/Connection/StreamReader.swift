@@ -73,6 +73,8 @@ struct StreamReader: Sendable {
             return .skipped("a message larger than the limit")
         case (.oversizedEvent, .evaluations):
             return .lost("a message larger than the limit")
+        case (.event(let event), .evaluations) where event.isDamaged:
+            return .lost("a damaged message")
         case (.event(let event), .evaluations):
             if let message = EvaluationsMessage(event) { return .evaluations(message, id: event.id) }
             return ["put", "current", "patch"].contains(event.type)

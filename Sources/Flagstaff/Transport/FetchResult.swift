@@ -68,6 +68,17 @@ extension ServiceFailure {
             }
         self.init(
             error: FlagClientError(code: code, message: message, status: head.status),
-            retryAfter: head.headers["retry-after"].flatMap(RetryAfter.init(_:)))
+            retryAfter: Self.retryAfter(head))
+    }
+
+    /// When the service allows the next request.
+    ///
+    /// A date counts from the service's own clock, where the answer tells it: the device's can be wrong by years.
+    private static func retryAfter(_ head: TransportHead) -> RetryAfter? {
+        guard let retryAfter = head.headers["retry-after"].flatMap(RetryAfter.init(_:)) else { return nil }
+        guard case .date = retryAfter,
+            case .date(let now)? = head.headers["date"].flatMap(RetryAfter.init(_:))
+        else { return retryAfter }
+        return .seconds(retryAfter.delay(now: now, cap: .max))
     }
 }

@@ -172,15 +172,22 @@ import Testing
 
     @Test func framesWhatItChangesInChunks() {
         let wire = Self.chunkedHead + "6\r\nabcdef\r\n0\r\n\r\n"
+        let head = Self.chunkedHead
+        let dripped = outcome(
+            of: .insert(at: .content(2), Array("xyz".utf8)), .drip(at: .content(4), bytes: 1, every: 1),
+            text: wire)
         #expect(
-            outcome(
-                of: .duplicate(at: .content(1), count: 2), .drip(at: .content(4), bytes: 1, every: 1),
-                text: wire)
-                == Self.chunkedHead + "1\r\na\r\n2\r\nbc\r\n2\r\nbc\r\n1\r\nd\r\n"
+            dripped == head + "2\r\nab\r\n3\r\nxyz\r\n2\r\ncd\r\n"
                 + "1\r\ne\r\n[wait 1.0]1\r\nf\r\n[wait 1.0]0\r\n\r\n")
         #expect(
+            outcome(of: .duplicate(at: .content(1), count: 2), text: wire)
+                == head + "1\r\na\r\n2\r\nbcbc\r\n3\r\ndef\r\n0\r\n\r\n")
+        #expect(
+            outcome(of: .drop(at: .content(1), count: 2), text: wire)
+                == head + "1\r\na\r\n2\r\n\r\n3\r\ndef\r\n0\r\n\r\n")
+        #expect(
             outcome(of: .breakChunk(at: .content(3)), text: wire)
-                == Self.chunkedHead + "3\r\nabc\r\nzz\r\n3\r\ndef\r\n0\r\n\r\n")
+                == head + "3\r\nabc\r\nzz\r\n3\r\ndef\r\n0\r\n\r\n")
     }
 
     @Test func passesEverythingOnOnceLifted() {

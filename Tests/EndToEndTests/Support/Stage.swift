@@ -73,6 +73,13 @@ final class Stage: Sendable {
         return client
     }
 
+    /// A client that reaches the service without the proxy; closed with the stage.
+    func directClient() throws -> FlagClient {
+        let client = try Self.client("http://127.0.0.1:\(running.withLock { $0.server.port })")
+        clients.withLock { $0.append(client) }
+        return client
+    }
+
     /// A client of a service at an address; it has to be closed.
     static func client(
         _ url: String, time: ScaledTime = ScaledTime(),
@@ -88,11 +95,18 @@ final class Stage: Sendable {
 }
 
 extension FlagClient {
-    /// Waits until `n` is that number; fails on a number that is none of the states so far.
+    /// Waits until the values are those of a state, and looks at every snapshot on the way: each must be that of one
+    /// state for its own context, and none older than the one before.
     func waitForState(_ number: Int, _ comment: Comment? = nil) async {
-        for await value in values(for: "n", default: 0) {
-            #expect((0...number).contains(value), comment)
-            if value == number { return }
+        var former = 0
+        for await _ in values(for: "n", default: 0) {
+            // The newest one, which can be newer than the value that woke this loop.
+            let snapshot = snapshot
+            #expect(Flags.isSound(snapshot, upTo: number), comment)
+            let present = snapshot.value(for: "n", default: 0)
+            #expect(present >= former, comment)
+            former = present
+            if present == number { return }
         }
         Issue.record("the client was closed before it came to state \(number)")
     }

@@ -124,29 +124,36 @@ struct AnswerFaults: Sendable {
             bytes = []
             dropped.left -= count
         }
-        write(bytes, place)
         if duplicated.left > 0 {
             duplicated.kept += bytes
             duplicated.left -= count
-            if duplicated.left == 0 { write(duplicated.kept, place) }
+            if duplicated.left == 0 { bytes += duplicated.kept }
         }
+        write(bytes, place, framedAs: count)
     }
 
     /// Sends bytes in the pieces and frames that they go in.
-    private mutating func write(_ bytes: [UInt8], _ place: Place) {
-        if bytes.isEmpty { return }
-        guard let drip else { return frame(bytes[...], place) }
+    ///
+    /// - Parameter size: What the frame of a chunk says; `nil` for what is true. Bytes that get lost or doubled on the
+    ///   way leave a frame that is no longer true.
+    private mutating func write(_ bytes: [UInt8], _ place: Place, framedAs size: Int? = nil) {
+        guard let drip, size == nil || size == bytes.count else {
+            return frame(bytes[...], place, size: size ?? bytes.count)
+        }
         var rest = bytes[...]
         while !rest.isEmpty {
-            frame(rest.prefix(drip.bytes), place)
+            let piece = rest.prefix(drip.bytes)
+            frame(piece, place, size: piece.count)
             steps.append(.wait(drip.seconds))
             rest = rest.dropFirst(drip.bytes)
         }
     }
 
-    private mutating func frame(_ bytes: ArraySlice<UInt8>, _ place: Place) {
-        guard isChunked, place == .content else { return steps.append(.toClient(Array(bytes))) }
-        let size = Array("\(String(bytes.count, radix: 16))\r\n".utf8)
-        steps.append(.toClient(size + bytes + [13, 10]))
+    private mutating func frame(_ bytes: ArraySlice<UInt8>, _ place: Place, size: Int) {
+        if isChunked, place == .content {
+            steps.append(.toClient(Array("\(String(size, radix: 16))\r\n".utf8) + bytes + [13, 10]))
+        } else if !bytes.isEmpty {
+            steps.append(.toClient(Array(bytes)))
+        }
     }
 }

@@ -16,11 +16,11 @@ package enum Fault: Hashable, Sendable {
     case cut(at: Position, Ending)
     /// So many bytes from there on have these bits inverted.
     case corrupt(at: Position, count: Int, bits: UInt8)
-    /// So many bytes from there on are left out.
+    /// So many bytes from there on get lost; the frame of their chunk still counts them.
     case drop(at: Position, count: Int)
-    /// So many bytes from there on arrive twice.
+    /// So many bytes from there on arrive twice; the frame of their chunk counts them once.
     case duplicate(at: Position, count: Int)
-    /// Bytes that the service never sent arrive there.
+    /// Bytes that the service never sent arrive there, in a chunk of their own where there are chunks.
     case insert(at: Position, [UInt8])
     /// Where the answer is sent in chunks, a chunk's frame is broken there.
     case breakChunk(at: Position)

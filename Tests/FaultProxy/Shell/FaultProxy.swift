@@ -87,7 +87,7 @@ package final class FaultProxy: Sendable {
         await perform(.cut(ending, path: path))
     }
 
-    /// Lets go on what a ``Fault/hold(at:gate:)`` with that name holds back.
+    /// Opens a gate for good: what a ``Fault/hold(at:gate:)`` with that name holds back, now or later, goes on.
     package func release(_ gate: String) async { await perform(.release(gate)) }
 
     /// Closes everything and ends the thread.
@@ -96,6 +96,8 @@ package final class FaultProxy: Sendable {
     // MARK: Waiting
 
     /// Waits until the counts are as the condition asks for, or the proxy has stopped.
+    ///
+    /// The condition looks at its argument only; it runs inside the proxy's lock.
     package func wait(until isMet: @escaping @Sendable (ProxyCounts) -> Bool) async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in

@@ -20,6 +20,7 @@ final class ProxyConnection {
     private var steps: [FaultStep] = []
     private var wakeUp: Double?
     private var gate: String?
+    private var openGates: Set<String>
     private var toClient: [UInt8] = []
     private var toService: [UInt8] = []
     private var ending: Fault.Ending?
@@ -36,9 +37,12 @@ final class ProxyConnection {
     /// How much may wait before the service has to.
     private static let limit = 1 << 20
 
-    init(number: Int, client: Int32, fault: Fault?, connect: @escaping () -> Int32?) {
+    init(
+        number: Int, client: Int32, fault: Fault?, openGates: Set<String>, connect: @escaping () -> Int32?
+    ) {
         self.number = number
         self.client = client
+        self.openGates = openGates
         self.connect = connect
         plan = FaultPlan(fault)
         perform(plan.opened())
@@ -106,7 +110,7 @@ final class ProxyConnection {
             switch steps.removeFirst() {
             case .toClient(let bytes): toClient += bytes
             case .wait(let seconds): wakeUp = now + seconds
-            case .hold(let name): gate = name
+            case .hold(let name): gate = openGates.contains(name) ? nil : name
             case .end(let ending): self.ending = ending
             case .note, .toService: break
             }
@@ -122,8 +126,9 @@ final class ProxyConnection {
         }
     }
 
-    /// Lets what a gate holds back go on.
+    /// Lets what a gate holds back go on, also what comes to it later.
     func release(_ name: String) {
+        openGates.insert(name)
         if gate == name { gate = nil }
     }
 

@@ -18,6 +18,7 @@ final class ProxyLoop {
     private var listener: Int32?
     private var connections: [ProxyConnection] = []
     private var accepted = 0
+    private var openGates: Set<String> = []
     private var stopping: [ProxyState.Order] = []
     /// What closed connections have carried.
     private var carried = (toClients: 0, toService: 0)
@@ -107,6 +108,7 @@ final class ProxyLoop {
         let time = now
         state.withLock { state in
             state.counts.requests += requests.count
+            for request in requests { state.counts.paths[String(request.path), default: 0] += 1 }
             state.records += requests.map {
                 ProxyRecord(time: time, connection: connection.number, request: $0)
             }
@@ -116,7 +118,9 @@ final class ProxyLoop {
     private func acceptConnections() {
         while let listener, let client = LoopbackSocket.acceptNext(listener) {
             let (fault, servicePort) = state.withLock { ($0.script.faultOfConnection(), $0.servicePort) }
-            let connection = ProxyConnection(number: accepted, client: client, fault: fault) {
+            let connection = ProxyConnection(
+                number: accepted, client: client, fault: fault, openGates: openGates
+            ) {
                 LoopbackSocket.beginConnecting(port: servicePort)
             }
             accepted += 1
@@ -135,6 +139,7 @@ final class ProxyLoop {
                 connection.cut(ending, at: now)
             }
         case .release(let gate):
+            openGates.insert(gate)
             for connection in connections {
                 connection.release(gate)
                 connection.advance(at: now)

@@ -6,6 +6,8 @@ package struct ProxyCounts: Hashable, Sendable {
     package var open = 0
     /// Requests that arrived whole.
     package var requests = 0
+    /// How many of them went to each path, without its query.
+    package var paths: [String: Int] = [:]
     /// Bytes that were sent to clients.
     package var bytesToClients = 0
     /// Bytes that were sent to the service.

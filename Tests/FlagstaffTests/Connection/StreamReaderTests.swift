@@ -50,6 +50,19 @@ import Testing
         #expect(inputs == [.lost("an unreadable message"), .skipped("a message of an unknown type")])
     }
 
+    @Test func damagedTextIsNotTakenForAValue() {
+        var reader = StreamReader(kind: .evaluations, lastEventID: nil)
+        _ = reader.receive(.head(head))
+        let message = EvaluationsMessage.patch(
+            etag: "e", changed: [FlagResolution(key: "a", value: "dark", reason: .static)], removed: [],
+            metadata: nil)
+        var bytes = message.event(id: "1").bytes
+        #expect(reader.receive(.bytes(bytes)) == [.evaluations(message, id: "1")])
+        let index = bytes.indices.first { bytes[$0...].starts(with: "ark".utf8) }
+        if let index { bytes[index] ^= 0x80 }
+        #expect(reader.receive(.bytes(bytes)) == [.lost("a damaged message")])
+    }
+
     @Test func noticesAreToldByTheirDataAndNotTheEventName() {
         var reader = StreamReader(kind: .notices, lastEventID: nil)
         _ = reader.receive(.head(head))

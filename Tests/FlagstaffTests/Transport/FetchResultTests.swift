@@ -64,4 +64,17 @@ import Testing
             #expect(code(FetchResult(.failure(FlagTransportError(kind: kind, message: "")))) == expected)
         }
     }
+
+    @Test func dateToRetryAtCountsFromTheServicesClock() {
+        let date = "Tue, 30 Jun 2026 12:00:00 GMT"
+        let retryAfter = { (headers: [String: String]) in
+            ServiceFailure(TransportHead(status: 503, headers: headers)).retryAfter
+        }
+        #expect(retryAfter(["Retry-After": "2026-06-30T12:01:00Z", "Date": date]) == .seconds(60))
+        #expect(retryAfter(["Retry-After": "2026-06-30T11:00:00Z", "Date": date]) == .seconds(0))
+        #expect(retryAfter(["Retry-After": date]) == .date(1_782_820_800))
+        #expect(retryAfter(["Retry-After": date, "Date": "today"]) == .date(1_782_820_800))
+        #expect(retryAfter(["Retry-After": "7", "Date": date]) == .seconds(7))
+        #expect(retryAfter(["Date": date]) == nil)
+    }
 }
