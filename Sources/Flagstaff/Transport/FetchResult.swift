@@ -74,7 +74,7 @@ extension ServiceFailure {
     /// When the service allows the next request.
     ///
     /// A date counts from the service's own clock, where the answer tells it: the device's can be wrong by years.
-    private static func retryAfter(_ head: TransportHead) -> RetryAfter? {
+    private static func retryAfter(_ head: FlagTransportHead) -> RetryAfter? {
         guard let retryAfter = head.headers["retry-after"].flatMap(RetryAfter.init(_:)) else { return nil }
         guard case .date = retryAfter,
             case .date(let now)? = head.headers["date"].flatMap(RetryAfter.init(_:))

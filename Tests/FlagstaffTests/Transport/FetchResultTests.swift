@@ -68,7 +68,7 @@ import Testing
     @Test func dateToRetryAtCountsFromTheServicesClock() {
         let date = "Tue, 30 Jun 2026 12:00:00 GMT"
         let retryAfter = { (headers: [String: String]) in
-            ServiceFailure(TransportHead(status: 503, headers: headers)).retryAfter
+            ServiceFailure(FlagTransportHead(status: 503, headers: headers)).retryAfter
         }
         #expect(retryAfter(["Retry-After": "2026-06-30T12:01:00Z", "Date": date]) == .seconds(60))
         #expect(retryAfter(["Retry-After": "2026-06-30T11:00:00Z", "Date": date]) == .seconds(0))
