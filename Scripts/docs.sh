@@ -23,9 +23,10 @@ mkdir -p "$graphs"
 sdk=()
 if command -v xcrun >/dev/null; then sdk=(-sdk "$(xcrun --show-sdk-path)"); fi
 target=$(swift -print-target-info | sed -n 's/.*"triple": *"\([^"]*\)".*/\1/p' | head -n 1)
+bin=$(swift build --show-bin-path)
 for module in Flagstaff FlagModel; do
     swift symbolgraph-extract -module-name "$module" -target "$target" "${sdk[@]+"${sdk[@]}"}" \
-        -I "$(swift build --show-bin-path)/Modules" -minimum-access-level public -skip-synthesized-members \
+        -I "$bin/Modules" -Xcc -fmodule-map-file="$bin/CFlagAtomics.build/module.modulemap" -minimum-access-level public -skip-synthesized-members \
         -output-dir "$graphs"
 done
 # An app sees the values of FlagModel as part of Flagstaff, which re-exports them, and so do the pages.
