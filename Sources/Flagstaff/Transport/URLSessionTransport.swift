@@ -74,8 +74,9 @@ package final class URLSessionTransport: FlagTransport {
         var urlRequest = URLRequest(url: request.url)
         urlRequest.httpMethod = request.method
         urlRequest.httpBody = request.body.map { Data($0) }
-        // As a property: the initializer's argument is passed over on Linux.
-        urlRequest.timeoutInterval = request.idleTimeout
+        // As a property: the initializer's argument is passed over on Linux. Up, because Linux drops the fraction, and
+        // a limit of no seconds is over before the answer is there; who needs it exact has a timer.
+        urlRequest.timeoutInterval = max(1, request.idleTimeout.rounded(.up))
         urlRequest.cachePolicy = .reloadIgnoringLocalCacheData
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
         delegate.start(urlRequest, id: id, handler, session: session)
