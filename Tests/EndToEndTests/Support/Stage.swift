@@ -26,8 +26,15 @@ final class Stage: Sendable {
     }
 
     /// Runs the body with a service in its first state, and closes everything afterwards.
-    static func with(_ rules: [FaultRule] = [], _ body: (Stage) async throws -> Void) async throws {
-        let stage = try Stage(serve(state: 1))
+    ///
+    /// - Parameters:
+    ///   - rules: What goes wrong.
+    ///   - heartbeat: How often a silent stream shows life, in seconds.
+    ///   - body: What to do.
+    static func with(
+        _ rules: [FaultRule] = [], heartbeat: Int = 15, _ body: (Stage) async throws -> Void
+    ) async throws {
+        let stage = try Stage(serve(state: 1, heartbeat: heartbeat))
         stage.proxy.setRules(rules)
         do { try await body(stage) } catch { Issue.record(error) }
         for client in stage.clients.withLock({ $0 }) { await client.close() }
@@ -35,9 +42,12 @@ final class Stage: Sendable {
         await stage.proxy.stop()
     }
 
-    private static func serve(state: Int) throws -> Running {
+    private static func serve(state: Int, heartbeat: Int = 15) throws -> Running {
         let source = ManualSource()
-        let service = FlagService(source: source, keys: try ClientKeys([]), clock: { 1_700_000_000 })
+        var configuration = FlagService.Configuration()
+        configuration.streams.heartbeatInterval = heartbeat
+        let service = FlagService(
+            source: source, keys: try ClientKeys([]), configuration: configuration, clock: { 1_700_000_000 })
         service.start()
         try source.publish(Flags.state(state))
         let server = try HTTPServer.start(
