@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures everything and prints one table of ratios: bash Benchmarks/run.sh [json|evaluation|http|streams]...
+# Measures everything and prints one table of ratios: bash Benchmarks/run.sh [json|evaluation|client|http|streams]...
 #
 # Each script prints `result:` lines, a JSON object each: what, against, ratio, atLeast (or value, unit, atMost).
 # A goal that is missed is marked in the table; only a script that fails makes this one fail.
@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 bash Scripts/setup.sh bench
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(json evaluation http streams)
+[ ${#parts[@]} -gt 0 ] || parts=(json evaluation client http streams)
 
 swift build -c release --product flagstaff
 swift build -c release --product FlagstaffBench
@@ -20,10 +20,11 @@ run_part() {
     case "$1" in
         json) "$bin/FlagstaffBench" json ;;
         evaluation) python3 Benchmarks/evaluation.py ;;
+        client) bash Benchmarks/client.sh ;;
         http) bash Benchmarks/http.sh ;;
         streams) python3 Benchmarks/streams.py "$bin/flagstaff" ;;
         *)
-            echo "bench: there is no part '$1'; there are json, evaluation, http, streams" >&2
+            echo "bench: there is no part '$1'; there are json, evaluation, client, http, streams" >&2
             return 64
             ;;
     esac
