@@ -60,7 +60,14 @@ let package = Package(
             name: "FlagEvaluationTests",
             dependencies: ["FlagEvaluation", "FlagModel"],
             resources: [.copy("Fixtures")]),
-        .testTarget(name: "FlagstaffTests", dependencies: ["Flagstaff", "FlagModel", "FlagLocking"]),
+        .testTarget(
+            name: "FlagstaffTests",
+            dependencies: ["Flagstaff", "FlagModel", "FlagLocking", "ClientProbe"]),
+        // A process for tests to kill and to compete with.
+        .executableTarget(
+            name: "ClientProbe",
+            dependencies: ["Flagstaff", "FlagModel", "FlagLocking"],
+            path: "Tests/ClientProbe"),
         .testTarget(
             name: "FlagstaffTestingTests",
             dependencies: ["FlagstaffTesting", "Flagstaff", "FlagModel", "FlagLocking"]),
@@ -71,7 +78,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "FaultProxy", "EndToEndClient", "FlagService", "FlagStore", "FlagEvaluation", "FlagModel", "FlagLocking",
+                "FaultProxy", "EndToEndClient", "FlagService", "FlagStore", "FlagEvaluation", "FlagModel",
+                "FlagLocking",
                 "HTTPServer", "Flagstaff",
             ]),
         .testTarget(

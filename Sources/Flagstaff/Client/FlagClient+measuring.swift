@@ -14,4 +14,9 @@ extension FlagClient {
             reads.load().replaced(
                 by: BulkEvaluation(flags: flags), etag: nil, context: context, time: Date()))
     }
+
+    /// Puts stored values in effect on a client that was not started: for measurements.
+    package func serve(_ stored: FlagSnapshot) {
+        reads.store(reads.load().restored(from: stored))
+    }
 }

@@ -7,6 +7,31 @@ extension FlagSnapshot {
             context: FlagContext(), resolutions: [:], metadata: [:], etag: nil, version: 0, updated: nil,
             isStale: false))
 
+    /// What the service answered for a context just now, for those who store it without a client.
+    package static func received(
+        _ evaluation: BulkEvaluation, etag: String?, for context: FlagContext
+    ) -> FlagSnapshot {
+        empty.replaced(by: evaluation, etag: etag, context: context, time: Date())
+    }
+
+    /// What was stored for a context, received at that time.
+    static func cached(
+        _ resolutions: [String: FlagResolution], metadata: [String: FlagValue], etag: String?,
+        context: FlagContext, time: Date
+    ) -> FlagSnapshot {
+        FlagSnapshot(
+            contents: Contents(
+                context: context, resolutions: resolutions, metadata: metadata, etag: etag, version: 1,
+                updated: time, isStale: false, origin: .cache))
+    }
+
+    /// What follows when values are found that were stored for a context.
+    func restored(from cached: FlagSnapshot) -> FlagSnapshot {
+        successor(
+            context: cached.context, resolutions: cached.resolutions, metadata: cached.metadata,
+            etag: cached.etag, updated: cached.updated, origin: .cache, origins: [:])
+    }
+
     /// What follows when the service sent all flags of a context.
     ///
     /// Of two flags with one key the last is kept.
@@ -37,7 +62,9 @@ extension FlagSnapshot {
 
     /// The same values, known to be current at that time under that ETag.
     func confirmed(etag: String?, time: Date) -> FlagSnapshot {
-        successor(context: context, resolutions: resolutions, metadata: metadata, etag: etag, updated: time)
+        successor(
+            context: context, resolutions: resolutions, metadata: metadata, etag: etag, updated: time,
+            origin: .network)
     }
 
     /// The same values, marked as those of a context that is no longer the one in effect.

@@ -4,7 +4,7 @@ import Testing
 @testable import Flagstaff
 
 @Suite struct StreamReaderTests {
-    private let head = TransportHead(
+    private let head = FlagTransportHead(
         status: 200, headers: ["Content-Type": "text/event-stream; charset=utf-8"])
 
     @Test(arguments: 0..<150)
@@ -76,14 +76,16 @@ import Testing
 
     @Test func otherAnswersEndItOnce() {
         var reader = StreamReader(kind: .notices, lastEventID: nil)
-        let refusal = reader.receive(.head(TransportHead(status: 503, headers: ["retry-after": "7"])))
+        let refusal = reader.receive(.head(FlagTransportHead(status: 503, headers: ["retry-after": "7"])))
         #expect(
-            refusal == [.ended(ServiceFailure(TransportHead(status: 503, headers: ["Retry-After": "7"])))])
+            refusal == [.ended(ServiceFailure(FlagTransportHead(status: 503, headers: ["Retry-After": "7"])))]
+        )
         #expect(reader.receive(.bytes([1, 2, 3])).isEmpty)
         #expect(reader.receive(.ended(nil)).isEmpty)
 
         var page = StreamReader(kind: .notices, lastEventID: nil)
-        let inputs = page.receive(.head(TransportHead(status: 200, headers: ["Content-Type": "text/html"])))
+        let inputs = page.receive(
+            .head(FlagTransportHead(status: 200, headers: ["Content-Type": "text/html"])))
         guard case .ended(let failure) = inputs.first else {
             Issue.record("a page was taken for a stream")
             return
