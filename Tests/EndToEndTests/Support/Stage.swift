@@ -1,11 +1,11 @@
 import FaultProxy
 import FlagLocking
 import FlagModel
-import FlagService
 import Foundation
 import HTTPServer
 import Testing
 
+@testable import FlagService
 @testable import Flagstaff
 
 /// A real service, a proxy before it, and real clients that reach the one through the other.
@@ -54,6 +54,9 @@ final class Stage: Sendable {
             errorResponse: { service.errorResponse(for: $0) }, handler: { service.handle($0) })
         return Running(source: source, service: service, server: server)
     }
+
+    /// What the service has counted of clients' reports.
+    var reportCounts: TelemetryIntake.Counts { running.withLock { $0.service }.intake.counts }
 
     /// Puts a state into force.
     func publish(state: Int) throws {
