@@ -32,7 +32,7 @@ public final class FlagClient: Sendable {
             service: service, configuration: configuration,
             transport: configuration.transport ?? URLSessionTransport(configuration.sessionConfiguration),
             time: time,
-            cache: SnapshotCache(storage, policy: configuration.cache, flagSets: configuration.flagSets),
+            cache: SnapshotCache(storage, policy: configuration.cache, flagSets: service.selectors),
             reads: nil,
             telemetryQueue: BatchQueue(
                 storage, TelemetrySettings(configuration.telemetry, app: configuration.app)))

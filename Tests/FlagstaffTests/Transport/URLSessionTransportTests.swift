@@ -85,6 +85,15 @@ import Testing
         #expect(failure(try await send(server, idleTimeout: 1)) == .timedOut)
     }
 
+    @Test func limitBelowASecondLeavesTimeToAnswer() async throws {
+        let server = try LoopbackServer { _, connection in
+            Thread.sleep(forTimeInterval: 0.05)
+            connection.answer(200)
+        }
+        defer { server.stop() }
+        for _ in 0..<10 { #expect(try await send(server, idleTimeout: 0.5).get().head.status == 200) }
+    }
+
     // Not among them: a connection that breaks between the status line and the end of the head. Foundation on Linux
     // (6.3) stops the process then ("Transfer completed, but there's no response"), and nothing above it can help.
     @Test(arguments: [
