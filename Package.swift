@@ -73,10 +73,13 @@ let package = Package(
             dependencies: ["FlagstaffTesting", "Flagstaff", "FlagModel", "FlagLocking"]),
         // A TCP proxy that breaks connections in every way a network does.
         .target(name: "FaultProxy", dependencies: ["FlagLocking"], path: "Tests/FaultProxy"),
+        // A client in a process of its own, which tests end.
+        .executableTarget(name: "EndToEndClient", dependencies: ["Flagstaff"], path: "Tests/EndToEndClient"),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "FaultProxy", "FlagService", "FlagStore", "FlagEvaluation", "FlagModel", "FlagLocking",
+                "FaultProxy", "EndToEndClient", "FlagService", "FlagStore", "FlagEvaluation", "FlagModel",
+                "FlagLocking",
                 "HTTPServer", "Flagstaff",
             ]),
         .testTarget(

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures everything and prints one table of ratios: bash Benchmarks/run.sh [json|evaluation|http|streams]...
+# Measures everything and prints one table of ratios: bash Benchmarks/run.sh [json|reads|evaluation|http|streams]...
 #
 # Each script prints `result:` lines, a JSON object each: what, against, ratio, atLeast (or value, unit, atMost).
 # A goal that is missed is marked in the table; only a script that fails makes this one fail.
@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 bash Scripts/setup.sh bench
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(json evaluation http streams)
+[ ${#parts[@]} -gt 0 ] || parts=(json reads evaluation http streams)
 
 [ $# -gt 0 ] || parts+=(cache-start)
 swift build -c release --product flagstaff
@@ -17,15 +17,25 @@ bin=.build/release
 results=.build/bench
 mkdir -p "$results"
 
+# Where the system lets a library stand before the allocator, allocations are counted.
+reads() {
+    if [ "$(uname)" = Linux ] && "${CC:-cc}" -O2 -shared -fPIC -o "$results/allocations.so" Benchmarks/allocations.c; then
+        LD_PRELOAD="$PWD/$results/allocations.so" "$bin/FlagstaffBench" reads
+    else
+        "$bin/FlagstaffBench" reads
+    fi
+}
+
 run_part() {
     case "$1" in
         json) "$bin/FlagstaffBench" json ;;
+        reads) reads ;;
         evaluation) python3 Benchmarks/evaluation.py ;;
         http) bash Benchmarks/http.sh ;;
         streams) python3 Benchmarks/streams.py "$bin/flagstaff" ;;
         cache-start) "$bin/FlagstaffBench" cache-start ;;
         *)
-            echo "bench: there is no part '$1'; there are json, evaluation, http, streams" >&2
+            echo "bench: there is no part '$1'; there are json, reads, evaluation, http, streams" >&2
             return 64
             ;;
     esac

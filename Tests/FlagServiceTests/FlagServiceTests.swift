@@ -163,6 +163,22 @@ import Testing
         #expect(answer.body?["flags"] == [])
     }
 
+    @Test func givesTheFlagsOfSeveralSets() throws {
+        let service = try service(flags: ["flags": .object(Sample.inSets(["a": "x", "b": "y", "c": "z"]))])
+        let bulk = { (selector: String) in
+            self.post(service, Self.bulk, headers: [HTTPHeader("Flagd-Selector", selector)])
+        }
+        let answer = bulk("flagSetId=x, z,none")
+        let evaluation = try #require(answer.body.flatMap(BulkEvaluation.init(_:)))
+        #expect(evaluation.flags.map(\.key) == ["a", "c"])
+        let etag = value(of: "ETag", in: answer.headers)
+        #expect(etag == value(of: "ETag", in: bulk("flagSetId=none,z,x").headers))
+        #expect(etag != value(of: "ETag", in: bulk("flagSetId=x,y").headers))
+        let headers = [HTTPHeader("Flagd-Selector", "flagSetId=x,z")]
+        #expect(post(service, Self.bulk + "/c", headers: headers).status == 200)
+        #expect(post(service, Self.bulk + "/b", headers: headers).status == 404)
+    }
+
     @Test func asksForAKeyWhereItHasKeys() throws {
         let service = try service(keys: ["k1", "k2"])
         for path in [Self.bulk, Self.bulk + "/banner", "/flagstaff/v1/evaluations"] {

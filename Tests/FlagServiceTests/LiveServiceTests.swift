@@ -33,10 +33,13 @@ import Testing
             try source.publish(["flags": .object(flags)])
         }
 
-        func client(key: String? = nil, sync: FlagSyncMode = .streaming) throws -> FlagClient {
+        func client(
+            key: String? = nil, sync: FlagSyncMode = .streaming, flagSets: [String] = []
+        ) throws -> FlagClient {
             let url = try #require(URL(string: "http://127.0.0.1:\(server.port)"))
             var configuration = FlagClientConfiguration(endpoint: url, key: key)
             configuration.sync = sync
+            configuration.flagSets = flagSets
             configuration.logger = SilentLogger()
             return try FlagClient(configuration)
         }
@@ -75,6 +78,26 @@ import Testing
         #expect(await values.next() == -1)
         await client.close()
         #expect(await values.next() == nil)
+        await live.end()
+    }
+
+    @Test func aClientOfSomeFlagSetsSeesNoOthersAtStartNorLive() async throws {
+        let live = try Live(Sample.inSets(["a": "x", "b": "y", "c": "z"]))
+        let client = try live.client(flagSets: [" z", "x", ""])
+        #expect(await client.start(context: Self.pro).isFresh)
+        #expect(client.names == ["a", "c"])
+        var values = client.values(for: "c", default: -1).makeAsyncIterator()
+        #expect(await values.next() == 3)
+        // A new flag of another set shifts the numbers: all values change, and there is one more to pass over.
+        try live.publish(Sample.inSets(["a": "x", "aa": "y", "b": "y", "c": "z", "d": "x"]))
+        #expect(await values.next() == 4)
+        #expect(client.names == ["a", "c", "d"])
+        #expect(client.status.connection == .streaming)
+        // A flag that moves to another set is gone here.
+        try live.publish(Sample.inSets(["a": "x", "c": "y"]))
+        #expect(await values.next() == -1)
+        #expect(client.names == ["a"])
+        await client.close()
         await live.end()
     }
 

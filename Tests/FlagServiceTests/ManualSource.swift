@@ -49,6 +49,17 @@ enum Sample {
         ]
     }
 
+    /// Flags with the value of their number, from 1 on in the order of their keys, each in a flag set.
+    static func inSets(_ sets: [String: String]) -> [String: FlagValue] {
+        var flags: [String: FlagValue] = [:]
+        for (index, (key, set)) in sets.sorted(by: { $0.key < $1.key }).enumerated() {
+            var flag = constant(["x": .int(Int64(index + 1))], default: "x").objectValue ?? [:]
+            flag["metadata"] = ["flagSetId": .string(set)]
+            flags[key] = .object(flag)
+        }
+        return flags
+    }
+
     static func rules(_ flags: [String: FlagValue], metadata: FlagValue = [:]) throws -> Ruleset {
         try Ruleset(definition: ["flags": .object(flags), "metadata": metadata])
     }

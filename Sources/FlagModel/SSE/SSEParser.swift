@@ -109,8 +109,9 @@ package struct SSEParser: Sendable {
             outputs.append(.oversizedEvent)
         } else if hasData {
             let text = String(decoding: data, as: UTF8.self)
-            outputs.append(
-                .event(ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: lastEventID)))
+            var event = ServerSentEvent(type: type.isEmpty ? "message" : type, data: text, id: lastEventID)
+            event.isDamaged = !text.utf8.elementsEqual(data)
+            outputs.append(.event(event))
         }
         type = ""
         data.removeAll(keepingCapacity: data.capacity <= 1 << 16)

@@ -6,6 +6,10 @@ package struct ServerSentEvent: Hashable, Sendable {
     package var data: String
     /// The id in force when the event arrived, or `nil` while the stream has given none.
     package var id: String?
+    /// Whether the data was no UTF-8 as it arrived, so that parts of it are replaced by U+FFFD.
+    ///
+    /// The format asks to read on. What must be exact, such as values, is not to be taken from such data.
+    package var isDamaged = false
 
     /// Makes an event.
     package init(type: String = "message", data: String, id: String? = nil) {

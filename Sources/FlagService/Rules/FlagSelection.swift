@@ -78,7 +78,8 @@ package final class FlagSelection: Sendable {
             ["flagSetId": .string(name)]
         case .flagSet(nil) where rules.metadata["flagSetId"] != nil: [:]
         case .flagSet: rules.metadata
-        case .nothing: [:]
+        // Metadata speak of one set.
+        case .flagSets, .nothing: [:]
         }
     }
 }

@@ -12,6 +12,8 @@ package final class PublishedRules: Sendable {
         var fault: FlagSourceFault?
         var views: [FlagView.Identity: FlagView] = [:]
         var selections: [FlagSelector: FlagSelection] = [:]
+        /// How many of the selections are of several sets.
+        var combinations = 0
         var publishCount = 0
     }
 
@@ -26,6 +28,9 @@ package final class PublishedRules: Sendable {
         /// How often rules were put in force.
         package var publishCount: Int
     }
+
+    /// How many combinations of flag sets are kept ready: more than apps ask for, while anyone can make up others.
+    static let maximumCombinations = 256
 
     private let state = Lock(State())
     private let eventStreams: @Sendable (FlagView.Identity) -> [EventStream]
@@ -50,6 +55,7 @@ package final class PublishedRules: Sendable {
                 state.rules = rules
                 state.views = [:]
                 state.selections = [:]
+                state.combinations = 0
                 state.publishCount += 1
                 return true
             }
@@ -79,11 +85,16 @@ package final class PublishedRules: Sendable {
 
     /// Keeps a selection for all who ask for the same, and returns the one that is kept.
     ///
-    /// Selections of nothing are not kept, so that made-up names take no memory.
+    /// Selections of nothing are not kept, so that made-up names take no memory; nor are those of several sets beyond
+    /// ``maximumCombinations``, which are made for each request then.
     private func keep(_ made: FlagSelection, of rules: Ruleset) -> FlagSelection {
         state.withLock { state in
             guard state.rules === rules, !made.flags.isEmpty || made.selector == .all else { return made }
             if let kept = state.selections[made.selector] { return kept }
+            if case .flagSets = made.selector.choice {
+                guard state.combinations < Self.maximumCombinations else { return made }
+                state.combinations += 1
+            }
             state.selections[made.selector] = made
             return made
         }

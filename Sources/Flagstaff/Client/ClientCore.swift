@@ -12,6 +12,11 @@ package final class ClientCore: Sendable {
     /// The values that reads find, and the counts of the reads.
     let reads = ReadTable()
 
+    /// Reports reads and events; `nil` where the app wants none.
+    let telemetry: TelemetryReporter?
+    /// Where values are stored; `nil` for nowhere.
+    private let cache: (any SnapshotKeeping)?
+
     struct State: Sendable {
         var machine: ClientMachine
         var hub = WatcherHub()
@@ -26,17 +31,37 @@ package final class ClientCore: Sendable {
     let state: Lock<State>
     private let effects: EffectPerformer
     private let time: any TimeSource
+    /// Hears of the app's going to the background and coming back; goes with the client.
+    private let lifecycle: Lock<LifecycleObserver?> = Lock(nil)
 
     init(
         service: ServiceAddress, configuration: FlagClientConfiguration, transport: any FlagTransport,
-        time: any TimeSource
+        time: any TimeSource, cache: (any SnapshotKeeping)? = nil,
+        reads counting: (any ReadCounting)? = UncountedReads(), telemetryQueue: (any TelemetryQueue)? = nil
     ) {
-        let settings = ConnectionSettings(configuration)
-        state = Lock(State(machine: ClientMachine(settings: settings, serviceOrigin: service.originText)))
+        var settings = ConnectionSettings(configuration)
+        settings.hasCache = cache != nil
+        let machine = ClientMachine(settings: settings, serviceOrigin: service.originText)
+        state = Lock(State(machine: machine))
+        self.cache = cache
+        telemetry = TelemetryReporter(
+            service: service, configuration: configuration, transport: transport, time: time,
+            reads: counting ?? reads, queue: telemetryQueue)
+        if telemetry == nil { reads.stopCounting() }
         effects = EffectPerformer(
-            service: service, settings: settings, transport: transport, time: time,
-            logger: configuration.logger)
+            service: service, settings: settings, transport: transport, time: time, cache: cache,
+            logger: configuration.logger, ownsTransport: telemetry == nil)
         self.time = time
+        if !settings.bootstrap.isEmpty { reads.store(machine.visible) }
+    }
+
+    /// Follows the app to the background and back.
+    func observeLifecycle() {
+        let observer = LifecycleObserver { [weak self] notice in
+            self?.handle(notice == .background ? .background : .foreground)
+            self?.telemetry?.handle(notice == .background ? .background : .foreground)
+        }
+        lifecycle.withLock { $0 = observer }
     }
 
     /// What the client is doing.
@@ -59,8 +84,50 @@ package final class ClientCore: Sendable {
         await call(timeout: timeout) { .refresh($0) }
     }
 
-    /// `close`.
+    /// `pause`.
+    func pause() {
+        handle(.pause(.app))
+        telemetry?.handle(.background)
+    }
+
+    /// `resume`.
+    func resume(timeout: Double) async -> FlagUpdateOutcome {
+        telemetry?.handle(.foreground)
+        return await call(timeout: timeout) { .resume($0) }
+    }
+
+    /// The values that win over all others.
+    var overrides: [String: FlagValue] { state.withLock { $0.machine.overrides } }
+
+    /// Changes the values that win over all others.
+    func changeOverrides(_ change: (inout [String: FlagValue]) -> Void) {
+        handle { state in
+            var overrides = state.machine.overrides
+            change(&overrides)
+            return .override(overrides)
+        }
+    }
+
+    /// `close`: returns when values are stored and the last report is delivered, or its time is up.
+    func shutDown() async {
+        end()
+        await telemetry?.close()
+        guard let cache else { return }
+        await withCheckedContinuation { continuation in cache.flush { continuation.resume() } }
+    }
+
+    /// The client is let go of: what is to be reported is stored, and nothing is sent.
     func close() {
+        end()
+        telemetry?.handle(.release)
+    }
+
+    private func end() {
+        let observer = lifecycle.withLock { observer in
+            defer { observer = nil }
+            return observer
+        }
+        withExtendedLifetime(observer) {}
         handle(.close)
         reads.finishListening()
     }
@@ -94,7 +161,7 @@ package final class ClientCore: Sendable {
     func watch(_ key: String) -> AsyncStream<FlagSnapshot> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let id: Int? = state.withLock { state in
-                continuation.yield(state.machine.snapshot)
+                continuation.yield(state.machine.visible)
                 if state.machine.phase == .closed { return nil }
                 return state.hub.addWatcher(of: key, .stream(continuation))
             }
@@ -132,8 +199,18 @@ package final class ClientCore: Sendable {
     }
 
     private func handle(_ event: ClientEvent, prepare: (inout State) -> Void) {
-        let isPerformer = state.withLock { state in
+        handle { state in
             prepare(&state)
+            return event
+        }
+        // Afterwards, so that flags are asked for before anything is reported.
+        if case .change(let context, _) = event { telemetry?.handle(.contextSet(context)) }
+    }
+
+    /// Takes the event that the closure makes inside the lock.
+    private func handle(_ event: (inout State) -> ClientEvent) {
+        let isPerformer = state.withLock { state in
+            let event = event(&state)
             for action in state.machine.handle(event, at: time.now()) { carryOut(action, &state) }
             if state.isPerforming || state.effects.isEmpty { return false }
             state.isPerforming = true
@@ -160,7 +237,7 @@ package final class ClientCore: Sendable {
             state.effects.append(.finish(state.hub.removeAll()))
         case .fetch(let id, let fetch):
             state.effects.append(.fetch(id, fetch, for: state.purposes(ofFetch: id)))
-        case .cancelFetch, .openStream, .closeStream, .schedule, .cancelTimer, .log:
+        case .cancelFetch, .openStream, .closeStream, .schedule, .cancelTimer, .log, .loadCache, .saveCache:
             state.effects.append(.perform(action))
         }
     }

@@ -24,7 +24,10 @@ final class EffectPerformer: Sendable {
     private let settings: ConnectionSettings
     private let transport: any FlagTransport
     private let time: any TimeSource
+    private let cache: (any SnapshotKeeping)?
     private let logger: any FlagLogger
+    /// Whether nobody else has anything to send when all else is over.
+    private let ownsTransport: Bool
     private let timers = Lock<[ClientTimer: SetTimer]>([:])
 
     /// A timer that was set and has not fired.
@@ -39,14 +42,16 @@ final class EffectPerformer: Sendable {
 
     init(
         service: ServiceAddress, settings: ConnectionSettings, transport: any FlagTransport,
-        time: any TimeSource,
-        logger: any FlagLogger
+        time: any TimeSource, cache: (any SnapshotKeeping)? = nil, logger: any FlagLogger,
+        ownsTransport: Bool = true
     ) {
         self.service = service
         self.settings = settings
         self.transport = transport
         self.time = time
+        self.cache = cache
         self.logger = logger
+        self.ownsTransport = ownsTransport
     }
 
     deinit {
@@ -62,7 +67,7 @@ final class EffectPerformer: Sendable {
             for callback in callbacks { callback.schedule() }
         case .finish(let endings):
             endings.finish()
-            transport.close()
+            if ownsTransport { transport.close() }
         case .perform(let action):
             perform(action, report)
         case .fetch(let id, let fetch, let purposes):
@@ -82,6 +87,11 @@ final class EffectPerformer: Sendable {
             timers.withLock { $0.removeValue(forKey: timer) }?.scheduled?.cancel()
         case .log(let level, let message):
             if level >= logger.level { logger.log(level, message) }
+        case .loadCache(let id, let context):
+            guard let cache else { return report(.cacheLoaded(id, nil)) }
+            cache.load(for: context) { found in report(.cacheLoaded(id, found)) }
+        case .saveCache(let snapshot):
+            cache?.save(snapshot)
         case .store, .emit, .complete, .fetch, .finish:
             break
         }

@@ -26,17 +26,28 @@ public final class FlagClient: Sendable {
     ///   an endpoint that is not absolute or not `http(s)`, a key that is blank, a header that cannot be sent.
     public convenience init(_ configuration: FlagClientConfiguration) throws {
         let service = try ServiceAddress(configuration)
+        let time = SystemTime()
+        let storage = ClientStorage(configuration, service: service, time: time)
         self.init(
             service: service, configuration: configuration,
-            transport: URLSessionTransport(configuration.sessionConfiguration), time: SystemTime())
+            transport: configuration.transport ?? URLSessionTransport(configuration.sessionConfiguration),
+            time: time, cache: SnapshotCache(storage, policy: configuration.cache, flagSets: configuration.flagSets),
+            reads: nil,
+            telemetryQueue: BatchQueue(
+                storage, TelemetrySettings(configuration.telemetry, app: configuration.app)))
+        core.observeLifecycle()
     }
 
     /// Makes a client over a transport and a time of its own, for tests.
     package init(
         service: ServiceAddress, configuration: FlagClientConfiguration, transport: any FlagTransport,
-        time: any TimeSource
+        time: any TimeSource, cache: (any SnapshotKeeping)? = nil,
+        reads counting: (any ReadCounting)? = UncountedReads(), telemetryQueue: (any TelemetryQueue)? = nil
     ) {
-        core = ClientCore(service: service, configuration: configuration, transport: transport, time: time)
+        core = ClientCore(
+            service: service, configuration: configuration,
+            transport: EndpointTransport.wrapping(transport, service, configuration, time: time), time: time,
+            cache: cache, reads: counting, telemetryQueue: telemetryQueue)
         reads = core.reads
     }
 
@@ -88,9 +99,10 @@ public final class FlagClient: Sendable {
     /// Ends all work for good: requests and streams are cut, waiting calls return
     /// ``FlagUpdateOutcome/closed``, sequences end.
     ///
-    /// Reads go on giving the last values. Calling it again does nothing.
+    /// What is to be reported is stored and sent once, which takes 5 seconds at most; then this returns. Reads go on
+    /// giving the last values. Calling it again does nothing.
     public func close() async {
-        core.close()
+        await core.shutDown()
     }
 
     /// What the client is doing now.

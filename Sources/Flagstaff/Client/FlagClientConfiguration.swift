@@ -12,7 +12,18 @@ public struct FlagClientConfiguration: Sendable {
     ///
     /// A path is kept as a prefix.
     public var endpoint: URL
-    /// The client key, sent as `Authorization: Bearer …` to the endpoint's own origin and nowhere else.
+    /// Other addresses of the same service, in the order in which they stand in for ``endpoint``.
+    ///
+    /// A request that meets a fault of the network, a time-out or a 5xx goes on to the next address, all within
+    /// ``requestTimeout``: each but the last gets two fifths of the time that is left. Any other answer, a refusal too, is
+    /// one and ends the request. The client stays with the address that works until it fails, and tries ``endpoint``
+    /// first again ten minutes after it has failed. Streams are opened at the address that gave the last answer, and
+    /// stay there while they live.
+    ///
+    /// The key and the headers go to all of them. Default none.
+    public var fallbackEndpoints: [URL]
+    /// The client key, sent as `Authorization: Bearer …` to the endpoints' own origins, to
+    /// ``FlagTelemetryPolicy/url`` where the app names one, and nowhere else.
     ///
     /// `nil` for services without keys.
     public var key: String?
@@ -24,18 +35,55 @@ public struct FlagClientConfiguration: Sendable {
     ///
     /// Default ``FlagContextSwitchPolicy/keepUntilReplaced``.
     public var contextSwitch: FlagContextSwitchPolicy
+    /// How long to wait after a change of context for a further one, in seconds: several in a row make one request.
+    ///
+    /// What reads give meanwhile is ``contextSwitch``. Default 0, at most 60.
+    public var contextChangeDelay: TimeInterval
+    /// Which values are enough for `start` and `setContext` to return.
+    ///
+    /// Default ``FlagStartRequirement/fresh``.
+    public var startRequirement: FlagStartRequirement
+    /// What the client does while the app is in the background.
+    ///
+    /// Default ``FlagBackgroundPolicy/automatic``.
+    public var background: FlagBackgroundPolicy
+    /// Whether the client asks for values when the app comes back from the background.
+    ///
+    /// Default ``FlagForegroundRefresh/always``.
+    public var foregroundRefresh: FlagForegroundRefresh
+    /// What the client does when the service refuses it.
+    ///
+    /// Default ``FlagRefusalPolicy/stop``.
+    public var refusal: FlagRefusalPolicy
+    /// Values that the app is built with, by flag key: in effect before others arrive, and for flags that the service
+    /// does not name.
+    ///
+    /// Default none.
+    public var bootstrap: [String: FlagValue]
     /// How often to ask while a stream is down or the service offers none, in seconds.
     ///
     /// Default 30; less than ``FlagSyncMode/shortestInterval`` counts as that.
     public var fallbackInterval: TimeInterval
-    /// How long one request may take from start to end, in seconds.
+    /// How long one request may take from start to end, in seconds; with ``fallbackEndpoints``, over all of them.
     ///
     /// Default 10, at least 0.1.
     public var requestTimeout: TimeInterval
-    /// Headers that go with every request to the endpoint's own origin.
+    /// Headers that go with every request to the endpoints' own origins, and with reports.
     ///
     /// Default none.
     public var headers: [String: String]
+    /// Gives the headers of the moment, for tokens that expire.
+    ///
+    /// Called once for each request and stream, on any thread; it should return at once, with what it has. What it gives
+    /// takes the place of ``headers``, and of ``key`` where it gives an `Authorization`. A header that cannot be sent is
+    /// left out, with one warning for its name. Default `nil`.
+    public var headerProvider: (@Sendable () -> [String: String])?
+    /// The flag sets to ask for: flags of other sets are neither sent nor known.
+    ///
+    /// Names are trimmed, the empty ones dropped, the rest sorted, each once; none may hold a comma. Of several sets with
+    /// a flag of one key, the first by name counts. Sent as flagd's selector, which other services can pass over.
+    /// Default empty: all flags.
+    public var flagSets: [String]
     /// The session configuration to start from, for proxies and the like.
     ///
     /// It is copied; caching, cookies and time-outs are set by the client. Default `nil`: the system's
@@ -54,6 +102,19 @@ public struct FlagClientConfiguration: Sendable {
     ///
     /// Clients with different endpoints or keys never share anything. Default `nil`.
     public var storageName: String?
+    /// What is reported to the service about reads and events.
+    ///
+    /// Default ``FlagTelemetryPolicy/standard``.
+    public var telemetry: FlagTelemetryPolicy
+    /// The app's name and version, for reports.
+    ///
+    /// Default ``FlagAppInfo/main``.
+    public var app: FlagAppInfo
+    /// What carries requests and answers in place of `URLSession`.
+    ///
+    /// It serves one client, which closes it when it is closed: each client is given one of its own.
+    /// ``sessionConfiguration`` has no effect on it. Default `nil`: `URLSession`.
+    public var transport: (any FlagTransport)?
     /// Where the client reports what it does.
     ///
     /// Default: the system log on Apple platforms and standard error elsewhere, warnings and above.
@@ -67,15 +128,27 @@ public struct FlagClientConfiguration: Sendable {
     public init(endpoint: URL, key: String? = nil) {
         self.endpoint = endpoint
         self.key = key
+        fallbackEndpoints = []
         sync = .streaming
         contextSwitch = .keepUntilReplaced
+        contextChangeDelay = 0
+        startRequirement = .fresh
+        background = .automatic
+        foregroundRefresh = .always
+        refusal = .stop
+        bootstrap = [:]
         fallbackInterval = 30
         requestTimeout = 10
         headers = [:]
+        headerProvider = nil
+        flagSets = []
         sessionConfiguration = nil
         cache = .disk()
         storage = nil
         storageName = nil
+        telemetry = .standard
+        app = .main
+        transport = nil
         logger = defaultFlagLogger()
     }
 }

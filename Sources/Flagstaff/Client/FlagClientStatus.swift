@@ -20,6 +20,8 @@ public struct FlagClientStatus: Hashable, Sendable {
         public static let streaming = Connection(rawValue: "streaming")
         /// The client asks at intervals.
         public static let polling = Connection(rawValue: "polling")
+        /// The client rests: see ``FlagClient/pause()`` and ``FlagBackgroundPolicy``.
+        public static let paused = Connection(rawValue: "paused")
         /// The service refused the client; it waits for `refresh`, `setContext` or `start`.
         public static let stopped = Connection(rawValue: "stopped")
         /// The client is closed for good.

@@ -20,6 +20,15 @@ public struct FlagEvent: Hashable, Sendable {
         ///
         /// The new ones can be read already.
         public static let changed = Kind(rawValue: "changed")
+        /// Something arrived from the service, changed or not: see ``FlagEvent/receivedKeys``,
+        /// ``FlagEvent/removedKeys`` and ``FlagEvent/isWhole``.
+        public static let received = Kind(rawValue: "received")
+        /// Stored values of an earlier run are in effect, until the service answers.
+        public static let cached = Kind(rawValue: "cached")
+        /// The client rests: the app said so, or went to the background.
+        public static let paused = Kind(rawValue: "paused")
+        /// The client works again.
+        public static let resumed = Kind(rawValue: "resumed")
         /// Another context was set; its values are on the way.
         public static let contextChanging = Kind(rawValue: "contextChanging")
         /// The values of the context that was set are here.
@@ -42,6 +51,15 @@ public struct FlagEvent: Hashable, Sendable {
     public var kind: Kind
     /// The keys of the flags that were added, removed or evaluate differently, sorted; with ``Kind/changed``.
     public var changedKeys: [String]
+    /// The keys of the flags that the service sent, sorted; with ``Kind/received``.
+    public var receivedKeys: [String]
+    /// The keys of the flags that the service has no longer, sorted; with ``Kind/received``.
+    public var removedKeys: [String]
+    /// Whether the service sent all flags, or only those that changed; with ``Kind/received``.
+    public var isWhole: Bool
+    /// What made values arrive or change; with ``Kind/ready``, ``Kind/received``, ``Kind/changed``, ``Kind/cached`` and
+    /// ``Kind/contextChanged``.
+    public var cause: FlagUpdateCause?
     /// What went wrong; with ``Kind/error``, ``Kind/stopped`` and, where known, ``Kind/stale``.
     public var error: FlagClientError?
 
@@ -50,10 +68,21 @@ public struct FlagEvent: Hashable, Sendable {
     /// - Parameters:
     ///   - kind: The kind of event.
     ///   - changedKeys: The keys of the flags that changed.
+    ///   - receivedKeys: The keys of the flags that the service sent.
+    ///   - removedKeys: The keys of the flags that the service has no longer.
+    ///   - isWhole: Whether the service sent all flags.
+    ///   - cause: What made values arrive or change.
     ///   - error: What went wrong.
-    public init(kind: Kind, changedKeys: [String] = [], error: FlagClientError? = nil) {
+    public init(
+        kind: Kind, changedKeys: [String] = [], receivedKeys: [String] = [], removedKeys: [String] = [],
+        isWhole: Bool = false, cause: FlagUpdateCause? = nil, error: FlagClientError? = nil
+    ) {
         self.kind = kind
         self.changedKeys = changedKeys
+        self.receivedKeys = receivedKeys
+        self.removedKeys = removedKeys
+        self.isWhole = isWhole
+        self.cause = cause
         self.error = error
     }
 }

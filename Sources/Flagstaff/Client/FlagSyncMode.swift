@@ -21,7 +21,8 @@ public struct FlagSyncMode: Hashable, Sendable {
     /// Asks at an interval and opens no stream.
     ///
     /// - Parameter interval: The interval in seconds; each is varied by a tenth. Less than ``shortestInterval``,
-    ///   and what is no number, counts as that.
+    ///   and what is no number, counts as that. `.infinity` stands for no polls at all: the client then asks in
+    ///   `start`, `setContext` and `refresh`, again after a failure, and when the app comes back from the background.
     /// - Returns: The mode.
     public static func polling(every interval: TimeInterval) -> FlagSyncMode {
         FlagSyncMode(form: .polling(floored(interval)))
@@ -37,7 +38,8 @@ public struct FlagSyncMode: Hashable, Sendable {
     public static let shortestInterval: TimeInterval = 5
 
     static func floored(_ interval: TimeInterval) -> TimeInterval {
-        interval > shortestInterval ? min(interval, 7 * 86400) : shortestInterval
+        if interval == .infinity { return interval }
+        return interval > shortestInterval ? min(interval, 7 * 86400) : shortestInterval
     }
 }
 
@@ -46,6 +48,7 @@ extension FlagSyncMode: CustomStringConvertible {
     public var description: String {
         switch form {
         case .streaming: "streaming"
+        case .polling(.infinity): "polling without an interval"
         case .polling(let interval): "polling every \(interval) s"
         case .once: "once"
         case .manual: "manual"

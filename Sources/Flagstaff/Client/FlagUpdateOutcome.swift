@@ -16,6 +16,11 @@ public struct FlagUpdateOutcome: Hashable, Sendable {
 
         /// The context's values are here, as the service evaluates them now.
         public static let fresh = Kind(rawValue: "fresh")
+        /// Stored values of an earlier run are here, and the service is being asked: with
+        /// ``FlagStartRequirement/cached`` only.
+        public static let cached = Kind(rawValue: "cached")
+        /// The client is paused; the values come when it is resumed.
+        public static let paused = Kind(rawValue: "paused")
         /// The time was up; the attempt goes on in the background.
         public static let timedOut = Kind(rawValue: "timedOut")
         /// The attempt failed.
@@ -50,6 +55,10 @@ public struct FlagUpdateOutcome: Hashable, Sendable {
 
     /// The context's values are here.
     public static let fresh = FlagUpdateOutcome(kind: .fresh)
+    /// Stored values are here.
+    public static let cached = FlagUpdateOutcome(kind: .cached)
+    /// The client is paused.
+    public static let paused = FlagUpdateOutcome(kind: .paused)
     /// The time was up.
     public static let timedOut = FlagUpdateOutcome(kind: .timedOut)
     /// A later change of context took over.

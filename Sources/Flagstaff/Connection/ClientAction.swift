@@ -2,6 +2,10 @@
 enum ClientAction: Sendable {
     /// Put values in effect and tell the watchers of these keys.
     case store(FlagSnapshot, changedKeys: [String])
+    /// Look for stored values of a context.
+    case loadCache(Int, FlagContext)
+    /// Store values for the next start.
+    case saveCache(FlagSnapshot)
     /// Tell the listeners.
     case emit(FlagEvent)
     /// Let an awaited call return.

@@ -4,6 +4,18 @@ enum ClientEvent: Sendable {
     case change(FlagContext, Waiter)
     /// The app asks for current values, and waits.
     case refresh(Waiter)
+    /// The app wants no network for now, or the system.
+    case pause(PauseCause)
+    /// The app wants the network again, and waits.
+    case resume(Waiter)
+    /// The app is no longer seen.
+    case background
+    /// The app is seen again.
+    case foreground
+    /// Stored values of a context were looked for; the number is that of the search.
+    case cacheLoaded(Int, FlagSnapshot?)
+    /// The values that win over all others.
+    case override([String: FlagValue])
     /// The task of a waiting call was cancelled.
     case abandon(Waiter.ID)
     /// The app is done.
@@ -41,10 +53,22 @@ package struct Moment: Hashable, Sendable {
     }
 }
 
+/// Who wants a client to rest.
+enum PauseCause: Hashable, Sendable {
+    /// The app, by `pause()`.
+    case app
+    /// The app's being in the background.
+    case background
+}
+
 /// A timer of the life cycle; setting it again replaces it.
 enum ClientTimer: Hashable, Sendable {
     /// The next fetch: a poll, a retry, or one that had to wait.
     case fetch
+    /// How long the first fetch of a context waits for stored values.
+    case cacheLimit
+    /// The pause after a change of context, in which there may be another one.
+    case settling
     /// The limit of the fetch in flight.
     case fetchDeadline
     /// The next attempt to open a stream.

@@ -4,15 +4,24 @@ extension ClientMachine {
         let waiter: Waiter
         /// It is satisfied by a fetch with a greater number: one that starts after the call.
         let after: Int
+        /// Whether stored values are enough.
+        var takesCached = false
     }
 
     /// `start` and `setContext`.
     mutating func change(to context: FlagContext, _ waiter: Waiter) {
         guard phase != .closed else { return act(.complete(waiter.id, .closed)) }
-        if phase == .idle || context != self.context { switchContext(to: context) }
-        resume()
-        enlist(waiter)
-        requestFetch(FetchWish())
+        let isStart = phase == .idle
+        let isOther = isStart || context != self.context
+        if isOther { switchContext(to: context) }
+        askAnew()
+        if isOther { searchCache(isStart: isStart) }
+        guard pauses.isEmpty else { return act(.complete(waiter.id, .paused)) }
+        if isOther, !isStart, settings.contextChangeDelay > 0 {
+            schedule(.settling, after: settings.contextChangeDelay)
+        }
+        enlist(waiter, takesCached: settings.startRequirement == .cached)
+        requestFetch(FetchWish(cause: isStart ? .start : isOther ? .contextChange : .refresh))
     }
 
     /// `refresh`.
@@ -23,10 +32,12 @@ extension ClientMachine {
         case .idle:
             let error = FlagClientError(code: .notStarted, message: "call start(context:) before refresh()")
             act(.complete(waiter.id, .failed(error)))
+        case .running where !pauses.isEmpty, .stopped where !pauses.isEmpty:
+            act(.complete(waiter.id, .paused))
         case .running, .stopped:
-            resume()
+            askAnew()
             enlist(waiter)
-            requestFetch(FetchWish())
+            requestFetch(FetchWish(cause: .refresh))
         }
     }
 
@@ -53,26 +64,32 @@ extension ClientMachine {
     mutating func halt() {
         cutFetch()
         wish = nil
+        cacheSearch = nil
+        cancel(.cacheLimit)
+        cancel(.settling)
         for slot in streams.map(\.slot) { removeStream(slot: slot) }
         cancel(.fetch)
     }
 
     /// Goes on after a refusal, and forgets what was refused: the app has asked.
-    private mutating func resume() {
+    mutating func askAnew() {
         phase = .running
         refusedStreams = []
+        hasRenewedAddress = false
+        hasReportedRefusal = false
     }
 
-    private mutating func enlist(_ waiter: Waiter) {
+    /// Lets a call wait for a fetch that starts after it.
+    mutating func enlist(_ waiter: Waiter, takesCached: Bool = false) {
         let wait = notBefore - now.uptime
         if wait > waiter.timeout {
             let error = FlagClientError(
-                code: lastError?.retryAfter == nil ? .rateLimited : lastError?.code ?? .rateLimited,
+                code: notBeforeCause?.code ?? .rateLimited,
                 message: "the service allows the next request in \(Int(wait.rounded(.up))) s",
-                status: lastError?.status, retryAfter: wait)
+                status: notBeforeCause?.status, retryAfter: wait)
             return act(.complete(waiter.id, .failed(error)))
         }
-        waiters.append(PendingWaiter(waiter: waiter, after: latestNumber))
+        waiters.append(PendingWaiter(waiter: waiter, after: latestNumber, takesCached: takesCached))
         if waiter.timeout < .infinity { schedule(.waiter(waiter.id), after: waiter.timeout) }
     }
 
@@ -81,6 +98,8 @@ extension ClientMachine {
         cutFetch()
         wish = nil
         failedFetches = 0
+        overtakenFetches = 0
+        confirmedAt = nil
         // Our stream belongs to a context; notices do not, and the next answer says whether they stay the same.
         for stream in streams where stream.kind == .evaluations { removeStream(slot: stream.slot) }
         self.context = context
@@ -93,17 +112,15 @@ extension ClientMachine {
 
     /// Deals with the former context's values.
     private mutating func leaveValues() {
-        let former = snapshot
-        if former.isReady, settings.contextSwitch != .dropAtOnce {
-            if !former.isStale {
-                snapshot = former.markedStale()
-                act(.store(snapshot, changedKeys: []))
+        if snapshot.isReady, settings.contextSwitch.keepsValues {
+            if !snapshot.isStale {
+                snapshot = snapshot.markedStale()
+                publish()
             }
             return
         }
-        snapshot = former.dropped(for: context)
-        let keys = snapshot.changedKeys(since: former)
-        act(.store(snapshot, changedKeys: keys))
-        if !keys.isEmpty { act(.emit(FlagEvent(kind: .changed, changedKeys: keys))) }
+        snapshot = snapshot.dropped(for: context)
+        let keys = publish()
+        if !keys.isEmpty { act(.emit(FlagEvent(kind: .changed, changedKeys: keys, cause: .contextChange))) }
     }
 }

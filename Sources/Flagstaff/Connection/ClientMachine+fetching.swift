@@ -11,19 +11,35 @@ extension ClientMachine {
 
     /// A fetch to do.
     struct FetchWish: Hashable, Sendable {
+        /// What makes it due.
+        var cause: FlagUpdateCause
         /// The notice that asks for it.
         var notice: RefetchNotice?
+        /// Whether it needs the whole answer, also when no value has changed.
+        var isUnconditional = false
 
-        /// One fetch for both wishes: the later notice speaks of the later state.
+        /// One fetch for both wishes: the later notice speaks of the later state, the first cause is why it is sent.
         func merged(with later: FetchWish?) -> FetchWish {
-            FetchWish(notice: later?.notice ?? notice)
+            FetchWish(
+                cause: cause == .poll ? later?.cause ?? cause : cause, notice: later?.notice ?? notice,
+                isUnconditional: isUnconditional || later?.isUnconditional == true)
         }
+    }
+
+    /// Whether fetching has to wait for something other than time.
+    private var isHeld: Bool {
+        !pauses.isEmpty || timers[.cacheLimit] != nil || timers[.settling] != nil
+    }
+
+    /// What fetching had to wait for may be over.
+    mutating func goOn() {
+        if fetch == nil, !isHeld, let wish { requestFetch(wish) }
     }
 
     /// Fetches now, or as soon as the one in flight is over and the service allows it.
     mutating func requestFetch(_ asked: FetchWish) {
         let merged = wish?.merged(with: asked) ?? asked
-        guard fetch == nil else {
+        guard fetch == nil, !isHeld else {
             wish = merged
             return
         }
@@ -48,7 +64,9 @@ extension ClientMachine {
     private mutating func beginFetch(_ begun: FetchWish) {
         cancel(.fetch)
         wish = nil
-        let etag = holdsContext ? snapshot.etag : nil
+        // "Not modified" names no streams, so a client that streams has to hear of them first.
+        let knowsStreams = hasAnswer || settings.sync.form != .streaming
+        let etag = holdsContext && knowsStreams && !begun.isUnconditional ? snapshot.etag : nil
         let id = nextNumber()
         fetch = FetchInFlight(id: id, etag: etag, wish: begun, pushes: pushes)
         act(.fetch(id, FetchRequest(context: context, etag: etag, notice: begun.notice)))
@@ -78,7 +96,9 @@ extension ClientMachine {
             return failed(fetch, ServiceFailure(error: FlagClientError(code: .badResponse, message: message)))
         case .notModified:
             isOvertaken = wasOvertaken(fetch, etag: fetch.etag)
-            if fetch.pushes == pushes { apply(snapshot.confirmed(etag: snapshot.etag, time: time)) }
+            if fetch.pushes == pushes {
+                apply(snapshot.confirmed(etag: snapshot.etag, time: time), cause: fetch.wish.cause)
+            }
         case .failure(let failure):
             return failed(fetch, failure)
         }
@@ -94,6 +114,24 @@ extension ClientMachine {
         return !streams.contains { $0.kind == .evaluations && $0.isSynced }
     }
 
+    /// An answer came too late to be used.
+    ///
+    /// Another fetch may fare no better where values change faster than a round trip takes. So in the end the stream is
+    /// opened anew: what it begins with is no older than the calls that wait.
+    private mutating func overtaken(_ fetch: FetchInFlight) {
+        overtakenFetches += 1
+        let isWaitedFor = waiters.contains { $0.after < fetch.id }
+        guard isWaitedFor, overtakenFetches > 2,
+            let stream = streams.first(where: { $0.kind == .evaluations && $0.isSynced })
+        else {
+            wish = wish ?? FetchWish(cause: fetch.wish.cause)
+            return
+        }
+        overtakenFetches = 0
+        removeStream(slot: stream.slot)
+        reconcileStreams()
+    }
+
     /// The fetch in flight has used up its time.
     mutating func fetchOverdue() {
         guard let fetch else { return }
@@ -104,29 +142,32 @@ extension ClientMachine {
 
     private mutating func take(_ evaluation: BulkEvaluation, etag: String?, from fetch: FetchInFlight) {
         announced = evaluation.eventStreams ?? []
-        if evaluation.malformedCount > 0 {
-            act(.log(.warning, "\(evaluation.malformedCount) flags of the answer could not be read"))
-        }
+        hasAnswer = true
+        reportMalformed(evaluation)
         // What the stream delivered since may be newer than this answer; nothing that it delivers is older.
         guard fetch.pushes == pushes else { return }
         let next = snapshot.replaced(by: evaluation, etag: etag, context: context, time: time)
-        if next.etag != snapshot.etag || !next.changedKeys(since: snapshot).isEmpty {
+        let isSameState = etag.map { EntityTag.areSame($0, snapshot.etag) } ?? false
+        if !isSameState || !next.changedKeys(since: snapshot).isEmpty {
             // What is still on its way over an open stream of ours may be older than this answer.
             for stream in streams where stream.kind == .evaluations && stream.id != nil {
                 removeStream(slot: stream.slot)
             }
         }
-        apply(next)
+        apply(
+            next, cause: fetch.wish.cause, payload: Payload(keys: evaluation.flags.map(\.key), isWhole: true))
     }
 
     private mutating func succeeded(_ fetch: FetchInFlight, isOvertaken: Bool) {
         failedFetches = 0
         lastError = nil
+        hasReportedRefusal = false
         reconcileStreams()
-        if streams.isEmpty { linkIsUp() }
+        checkLink()
         if isOvertaken {
-            wish = wish ?? FetchWish()
+            overtaken(fetch)
         } else {
+            overtakenFetches = 0
             complete(.fresh) { $0.after < fetch.id }
         }
         if let wish {
@@ -138,12 +179,12 @@ extension ClientMachine {
 
     private mutating func failed(_ fetch: FetchInFlight, _ failure: ServiceFailure) {
         let error = record(failure)
-        if let delay = error.retryAfter { notBefore = max(notBefore, now.uptime + delay) }
-        if error.isRefusal { return stop(error) }
+        holdOff(error)
+        if error.isRefusal { return refused(error) }
         act(.log(.warning, "cannot get flags: \(error)"))
         complete(.failed(error)) { $0.after < fetch.id }
         act(.emit(FlagEvent(kind: .error, error: error)))
-        if !streams.contains(where: \.isSynced) { linkIsDown(error) }
+        if !streams.contains(where: { $0.kind == .evaluations && $0.isSynced }) { linkIsDown(error) }
 
         let delay = settings.backoff(attempt: failedFetches, random: now.random)
         failedFetches += 1
@@ -160,7 +201,7 @@ extension ClientMachine {
     ///
     /// A retry stays.
     mutating func updatePolling() {
-        guard phase == .running, fetch == nil, wish == nil, failedFetches == 0 else { return }
+        guard phase == .running, pauses.isEmpty, fetch == nil, wish == nil, failedFetches == 0 else { return }
         guard let interval = pollInterval else { return cancel(.fetch) }
         if timers[.fetch] == nil {
             schedule(.fetch, after: settings.jittered(interval, random: now.random))
@@ -170,7 +211,7 @@ extension ClientMachine {
     /// How often to ask, as things are; `nil` for not at all.
     var pollInterval: Double? {
         switch settings.sync.form {
-        case .polling(let interval): interval
+        case .polling(let interval): interval < .infinity ? interval : nil
         case .streaming: streams.isEmpty || !streams.allSatisfy(\.isSynced) ? settings.fallbackInterval : nil
         case .once, .manual: nil
         }

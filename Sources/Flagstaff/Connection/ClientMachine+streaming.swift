@@ -21,7 +21,13 @@ extension ClientMachine {
 
     /// Opens what the service announces and the client understands, and closes the rest.
     mutating func reconcileStreams() {
-        let wanted = wantedStreams()
+        refusedStreams.formIntersection(announced.map(address))
+        var wanted = wantedStreams()
+        let surplus = wanted.count - settings.mostStreams
+        if surplus > 0 {
+            act(.log(.info, "\(surplus) of the announced streams are too many and not opened"))
+            wanted.removeLast(surplus)
+        }
         for stream in streams
         where !wanted.contains(where: { $0.kind == stream.kind && $0.url == stream.url }) {
             removeStream(slot: stream.slot)
@@ -35,14 +41,13 @@ extension ClientMachine {
 
     /// The context's flags over one stream where they are offered, else notices over all streams of the standard.
     private func wantedStreams() -> [(kind: StreamKind, url: String)] {
-        guard settings.sync.form == .streaming, phase == .running else { return [] }
+        guard settings.sync.form == .streaming, phase == .running, pauses.isEmpty else { return [] }
         let urls = { (type: String) in
             announced.filter { $0.type == type }.map(address).filter { !refusedStreams.contains($0) }
         }
         if let url = urls(EventStream.evaluationsType).first { return [(.evaluations, url)] }
         var seen: Set<String> = []
-        // Each takes a connection for itself, and there must be some left to fetch with.
-        let notices = urls(EventStream.refetchType).filter { seen.insert($0).inserted }.prefix(8)
+        let notices = urls(EventStream.refetchType).filter { seen.insert($0).inserted }
         return notices.map { (.notices, $0) }
     }
 
@@ -84,9 +89,10 @@ extension ClientMachine {
         case .opened:
             streams[index].openedAt = now.uptime
             guard streams[index].kind == .notices else { break }
+            hasRenewedAddress = false
             synced(index)
             // What changed while the stream was down, or before it was up, was not noticed.
-            requestFetch(FetchWish())
+            requestFetch(FetchWish(cause: .push))
         case .activity:
             break
         case .retry(let milliseconds):
@@ -97,7 +103,7 @@ extension ClientMachine {
             lost(index, "a stream sent \(what)")
         case .notice(let notice, let id):
             streams[index].lastEventID = id
-            requestSpreadFetch(FetchWish(notice: notice))
+            requestSpreadFetch(FetchWish(cause: .push, notice: notice))
         case .evaluations(let message, let id):
             streams[index].lastEventID = id
             take(message, at: index)
@@ -110,29 +116,35 @@ extension ClientMachine {
         switch message {
         case .put(let etag, let evaluation):
             pushes += 1
-            apply(snapshot.replaced(by: evaluation, etag: etag, context: context, time: time))
+            reportMalformed(evaluation)
+            apply(
+                snapshot.replaced(by: evaluation, etag: etag, context: context, time: time), cause: .push,
+                payload: Payload(keys: evaluation.flags.map(\.key), isWhole: true))
             synced(index)
         case .current(let etag):
             // Adopts the stream's form: a proxy makes a weak tag of the service's when it compresses an answer.
             guard holdsContext, EntityTag.areSame(etag, snapshot.etag) else {
                 return lost(index, "a stream takes for current what the client does not have")
             }
-            apply(snapshot.confirmed(etag: etag, time: time))
+            apply(snapshot.confirmed(etag: etag, time: time), cause: .push)
             synced(index)
         case .patch(let etag, let changed, let removed, let metadata):
             guard streams[index].isSynced else { return lost(index, "a stream began with a change") }
             pushes += 1
             apply(
                 snapshot.patched(
-                    changed: changed, removed: removed, metadata: metadata, etag: etag, time: time))
+                    changed: changed, removed: removed, metadata: metadata, etag: etag, time: time),
+                cause: .push, payload: Payload(keys: changed.map(\.key), isWhole: false))
         }
     }
 
     private mutating func synced(_ index: Int) {
         streams[index].isSynced = true
-        if streams.allSatisfy(\.isSynced) {
-            if failedFetches == 0 { lastError = nil }
-            linkIsUp()
+        if failedFetches == 0, streams.allSatisfy(\.isSynced) { lastError = nil }
+        checkLink()
+        // What our stream begins with is no older than its opening.
+        if streams[index].kind == .evaluations, let id = streams[index].id {
+            complete(.fresh) { $0.after < id }
         }
         updatePolling()
     }
@@ -165,16 +177,15 @@ extension ClientMachine {
         disconnect(index)
         act(.log(.info, "a stream ended: \(error)"))
         if stream.kind == .evaluations, error.code == .unauthorized || error.code == .forbidden {
-            return stop(error)
+            return refused(error)
         }
         if isFinal(error) {
-            // Addresses can hold tokens that change; what was refused long ago need not be known.
-            if refusedStreams.count >= 64 { refusedStreams = [] }
             refusedStreams.insert(stream.url)
             removeStream(slot: stream.slot)
             act(.log(.warning, "a stream is not available (\(error)); doing without it"))
             reconcileStreams()
-            if streams.isEmpty, failedFetches == 0 { linkIsUp() }
+            checkLink()
+            renewAddress(of: stream, error)
             return updatePolling()
         }
         let isStable = stream.openedAt.map { now.uptime - $0 >= settings.stableStream } ?? false
@@ -184,13 +195,22 @@ extension ClientMachine {
         if let retryAfter = error.retryAfter {
             delay = max(delay, retryAfter)
             // Only this asks for fewer requests of any kind; no room for streams still leaves room for polls.
-            if stream.kind == .evaluations, error.status == 429 {
-                notBefore = max(notBefore, now.uptime + retryAfter)
-            }
+            if stream.kind == .evaluations, error.status == 429 { holdOff(error) }
         }
         schedule(.reconnect(slot: stream.slot), after: delay)
         linkIsDown(error)
         updatePolling()
+    }
+
+    /// Asks for the address of a stream of the standard anew when a token in it seems to have run out.
+    ///
+    /// Once, until a stream opens: a service whose addresses never work must not be asked for ever.
+    private mutating func renewAddress(of stream: StreamSlot, _ error: FlagClientError) {
+        guard stream.kind == .notices, let status = error.status, [401, 403, 410].contains(status),
+            !hasRenewedAddress
+        else { return }
+        hasRenewedAddress = true
+        requestFetch(FetchWish(cause: .push, isUnconditional: true))
     }
 
     /// Whether trying again would be refused again.

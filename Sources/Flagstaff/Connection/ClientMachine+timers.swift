@@ -21,7 +21,9 @@ extension ClientMachine {
         guard timers[timer] == token else { return }
         timers[timer] = nil
         switch timer {
-        case .fetch: requestFetch(wish ?? FetchWish())
+        case .fetch: requestFetch(wish ?? FetchWish(cause: .poll))
+        case .cacheLimit: cacheIsLate()
+        case .settling: goOn()
         case .fetchDeadline: fetchOverdue()
         case .reconnect(let slot): reconnect(slot: slot)
         case .silence(let slot): checkSilence(slot: slot)

@@ -34,31 +34,51 @@ struct ClientMachine: Sendable {
 
     /// The context in effect.
     var context = FlagContext()
-    /// The values in effect.
+    /// The values that the service sent, or had sent when they were stored.
     ///
     /// They can be the former context's, marked as stale.
     var snapshot = FlagSnapshot.empty
+    /// What reads find: the former with what the app was built with below, and overrides on top.
+    var visible = FlagSnapshot.empty
+    /// The values that win over all others.
+    var overrides: [String: FlagValue] = [:]
     /// Whether there were values at any time.
     var wasReady = false
     /// Whether a change of context was announced whose values are not here yet.
     var announcesContext = false
     var waiters: [PendingWaiter] = []
+    /// Who wants the client to rest.
+    var pauses: Set<PauseCause> = []
+    /// The search for stored values of the context in effect.
+    var cacheSearch: CacheSearch?
+    /// When the values were last known to be current.
+    var confirmedAt: Double?
+    /// Whether the service has ever answered with flags: only then it is known which streams there are.
+    var hasAnswer = false
+    /// Whether the app has been told that the service refuses the client.
+    var hasReportedRefusal = false
 
     var fetch: FetchInFlight?
     /// A fetch to do when the one in flight is over or the timer fires.
     var wish: FetchWish?
     /// How many fetches in a row have failed.
     var failedFetches = 0
+    /// How many answers in a row the stream has overtaken while calls wait.
+    var overtakenFetches = 0
     /// Before this time the service wants no call.
     var notBefore = 0.0
+    /// The failure that said so.
+    var notBeforeCause: FlagClientError?
 
     /// The streams of the last answer that named any.
     var announced: [EventStream] = []
     var streams: [StreamSlot] = []
     /// Addresses that answered that there is no such stream.
     ///
-    /// Forgotten when the app asks again.
+    /// Forgotten when the app asks again, and when they are no longer announced.
     var refusedStreams: Set<String> = []
+    /// Whether a refused address was asked for anew since a stream of notices opened.
+    var hasRenewedAddress = false
     /// How often the evaluations stream has changed the values.
     var pushes = 0
 
@@ -76,6 +96,7 @@ struct ClientMachine: Sendable {
     init(settings: ConnectionSettings, serviceOrigin: String) {
         self.settings = settings
         self.serviceOrigin = serviceOrigin
+        visible = snapshot.layered(over: settings.bootstrap, under: [:], after: .empty)
     }
 
     /// Takes an event and returns what is to be done about it, in order.
@@ -84,6 +105,12 @@ struct ClientMachine: Sendable {
         switch event {
         case .change(let context, let waiter): change(to: context, waiter)
         case .refresh(let waiter): refresh(waiter)
+        case .pause(let cause): pause(cause)
+        case .resume(let waiter): resume(waiter)
+        case .background: enterBackground()
+        case .foreground: enterForeground()
+        case .cacheLoaded(let id, let found): cacheLoaded(id, found)
+        case .override(let values): override(with: values)
         case .abandon(let id): complete(.cancelled) { $0.waiter.id == id }
         case .close: close()
         case .fetched(let id, let result): fetched(id, result)

@@ -17,8 +17,22 @@ struct ConnectionSettings: Sendable {
     var evaluationsSilence = 45.0
     /// How long a stream of the standard may be silent, as it promises no heartbeat.
     var noticesSilence = 300.0
+    /// How many streams are opened at most: each takes a connection that fetches cannot have.
+    var mostStreams = 8
     /// A notice goes to all clients at once; they ask within this time, spread.
     var noticeSpread = 0.5
+    /// How long to wait after a change of context for another one.
+    var contextChangeDelay = 0.0
+    /// Whether there is a cache to ask for stored values and to hand values to.
+    var hasCache = false
+    /// How long the first fetch of a context waits for stored values: a disk that hangs must not hold it back.
+    var cacheLimit = 0.25
+    var startRequirement = FlagStartRequirement.fresh
+    var refusal = FlagRefusalPolicy.stop
+    var pausesInBackground = false
+    var foregroundRefresh = FlagForegroundRefresh.always
+    /// What the app was built with.
+    var bootstrap: [String: FlagValue] = [:]
     /// The longest wait that a `Retry-After` is granted.
     var retryAfterCap = 86400
 }
@@ -29,6 +43,14 @@ extension ConnectionSettings {
         self.init()
         sync = configuration.sync
         contextSwitch = configuration.contextSwitch
+        // Written so that numbers that are none end at the floor.
+        contextChangeDelay =
+            configuration.contextChangeDelay > 0 ? min(configuration.contextChangeDelay, 60) : 0
+        startRequirement = configuration.startRequirement
+        refusal = configuration.refusal
+        pausesInBackground = configuration.background.pauses
+        foregroundRefresh = configuration.foregroundRefresh
+        bootstrap = configuration.bootstrap
         fallbackInterval = FlagSyncMode.floored(configuration.fallbackInterval)
         // Written so that a number that is none ends at the floor.
         requestTimeout = configuration.requestTimeout > 0.1 ? min(configuration.requestTimeout, 3600) : 0.1

@@ -35,7 +35,7 @@ struct StreamReader: Sendable {
     /// Takes what arrived and returns what it means, in order.
     ///
     /// After `ended` it returns nothing more.
-    mutating func receive(_ signal: TransportSignal) -> [StreamInput] {
+    mutating func receive(_ signal: FlagTransportSignal) -> [StreamInput] {
         if isOver { return [] }
         switch signal {
         case .head(let head):
@@ -56,7 +56,7 @@ struct StreamReader: Sendable {
         }
     }
 
-    private static func failure(of head: TransportHead) -> ServiceFailure? {
+    private static func failure(of head: FlagTransportHead) -> ServiceFailure? {
         if head.status != 200 { return ServiceFailure(head) }
         let type = head.headers["content-type"] ?? ""
         if type.lowercased().hasPrefix("text/event-stream") { return nil }
@@ -73,6 +73,8 @@ struct StreamReader: Sendable {
             return .skipped("a message larger than the limit")
         case (.oversizedEvent, .evaluations):
             return .lost("a message larger than the limit")
+        case (.event(let event), .evaluations) where event.isDamaged:
+            return .lost("a damaged message")
         case (.event(let event), .evaluations):
             if let message = EvaluationsMessage(event) { return .evaluations(message, id: event.id) }
             return ["put", "current", "patch"].contains(event.type)

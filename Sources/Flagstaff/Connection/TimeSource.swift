@@ -28,8 +28,19 @@ package struct SystemTime: TimeSource {
     /// The present moment.
     package func now() -> Moment {
         Moment(
-            uptime: ProcessInfo.processInfo.systemUptime, wall: Date().timeIntervalSince1970,
+            uptime: Self.uptime, wall: Date().timeIntervalSince1970,
             random: Double.random(in: 0..<1))
+    }
+
+    /// Seconds of a clock that nobody sets and that goes on while the device sleeps: values age in a pocket too.
+    private static var uptime: Double {
+        var time = timespec()
+        #if canImport(Darwin)
+            clock_gettime(CLOCK_MONOTONIC, &time)
+        #else
+            clock_gettime(CLOCK_BOOTTIME, &time)
+        #endif
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     /// Runs the body once, later, on a thread of Swift's pool, unless it is cancelled before.

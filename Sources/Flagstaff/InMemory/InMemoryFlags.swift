@@ -81,7 +81,8 @@ extension FlagClient {
         guard let endpoint = URL(string: "http://in-memory.invalid") else {
             preconditionFailure("the address of values in memory is no URL")
         }
-        let configuration = FlagClientConfiguration(endpoint: endpoint)
+        var configuration = FlagClientConfiguration(endpoint: endpoint)
+        configuration.telemetry.isEnabled = false
         guard let service = try? ServiceAddress(configuration) else {
             preconditionFailure("the address of values in memory is no valid endpoint")
         }

@@ -4,7 +4,7 @@ import FlagLocking
 ///
 /// The client runs as ever; what would go over the network is a function call here.
 final class InMemoryTransport: FlagTransport {
-    typealias Receive = @Sendable (TransportSignal) -> Void
+    typealias Receive = @Sendable (FlagTransportSignal) -> Void
 
     private struct State: Sendable {
         var values: [String: FlagValue]
@@ -13,7 +13,7 @@ final class InMemoryTransport: FlagTransport {
         var streams: [Int: Receive] = [:]
         var isClosed = false
         /// What is to be delivered, in order, by one thread at a time.
-        var outbox: [(Receive, TransportSignal)] = []
+        var outbox: [(Receive, FlagTransportSignal)] = []
         var isDelivering = false
 
         var etag: String { "\"\(version)\"" }
@@ -49,31 +49,31 @@ final class InMemoryTransport: FlagTransport {
     }
 
     func send(
-        _ request: TransportRequest, id: Int,
-        completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
+        _ request: FlagTransportRequest, id: Int,
+        completion: @escaping @Sendable (Result<FlagTransportResponse, FlagTransportError>) -> Void
     ) {
-        let answer: Result<TransportResponse, TransportError> = state.withLock { state in
+        let answer: Result<FlagTransportResponse, FlagTransportError> = state.withLock { state in
             if state.isClosed { return .failure(Self.cancelled) }
-            var head = TransportHead(status: 200, headers: ["ETag": state.etag])
+            var head = FlagTransportHead(status: 200, headers: ["ETag": state.etag])
             if request.headers["If-None-Match"] == state.etag {
                 head.status = 304
-                return .success(TransportResponse(head: head, body: []))
+                return .success(FlagTransportResponse(head: head, body: []))
             }
             let stream = EventStream(
                 type: EventStream.evaluationsType, location: .endpoint(requestURI: "/", origin: nil))
             let evaluation = BulkEvaluation(
                 flags: Self.resolutions(of: state.values), eventStreams: [stream])
             let body = Array(evaluation.json.jsonText.utf8)
-            return .success(TransportResponse(head: head, body: body))
+            return .success(FlagTransportResponse(head: head, body: body))
         }
         completion(answer)
     }
 
-    func open(_ request: TransportRequest, id: Int, receive: @escaping Receive) {
+    func open(_ request: FlagTransportRequest, id: Int, receive: @escaping Receive) {
         state.withLock { state in
             if state.isClosed { return state.outbox.append((receive, .ended(Self.cancelled))) }
             state.streams[id] = receive
-            let head = TransportHead(status: 200, headers: ["Content-Type": "text/event-stream"])
+            let head = FlagTransportHead(status: 200, headers: ["Content-Type": "text/event-stream"])
             state.outbox.append((receive, .head(head)))
             if request.headers["If-None-Match"] == state.etag {
                 state.send(.current(etag: state.etag), to: receive)
@@ -114,7 +114,7 @@ final class InMemoryTransport: FlagTransport {
         while let (receive, signal) = next() { receive(signal) }
     }
 
-    private func next() -> (Receive, TransportSignal)? {
+    private func next() -> (Receive, FlagTransportSignal)? {
         state.withLock { state in
             if state.outbox.isEmpty {
                 state.isDelivering = false
@@ -128,7 +128,7 @@ final class InMemoryTransport: FlagTransport {
         values.map { FlagResolution(key: $0.key, value: $0.value, reason: .static) }
     }
 
-    private static var cancelled: TransportError {
-        TransportError(kind: .cancelled, message: "the client is closed")
+    private static var cancelled: FlagTransportError {
+        FlagTransportError(kind: .cancelled, message: "the client is closed")
     }
 }

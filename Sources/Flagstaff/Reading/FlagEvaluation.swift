@@ -41,7 +41,7 @@ public struct FlagEvaluation<Value: Sendable>: Sendable {
     /// plain digits, anything else as compact JSON with sorted names; its first 16 bytes are written in base 62.
     public var valueID: String? {
         get { identity?.id }
-        set { identity = newValue.map(ValueIdentity.init(id:)) }
+        set { identity = newValue.map(ValueIdentity.known) }
     }
 
     /// Makes an evaluation from its parts.
@@ -75,6 +75,21 @@ public struct FlagEvaluation<Value: Sendable>: Sendable {
         origin: FlagOrigin? = nil,
         context: FlagContext? = nil
     ) {
+        self.init(
+            key: key, value: value, isDefault: isDefault, variant: variant, reason: reason,
+            errorCode: errorCode, errorDetails: errorDetails, metadata: metadata,
+            version: version ?? FlagMetadata.version(in: metadata),
+            flagSets: flagSets ?? FlagMetadata.flagSets(in: metadata, common: [:]),
+            identity: valueID.map(ValueIdentity.known), origin: origin ?? (isDefault ? .default : .network),
+            context: context)
+    }
+
+    /// Makes an evaluation from its parts, none of which follows from another.
+    init(
+        key: String, value: Value, isDefault: Bool, variant: String?, reason: FlagReason,
+        errorCode: FlagErrorCode?, errorDetails: String?, metadata: [String: FlagValue], version: String?,
+        flagSets: [String], identity: ValueIdentity?, origin: FlagOrigin, context: FlagContext?
+    ) {
         self.key = key
         self.value = value
         self.isDefault = isDefault
@@ -83,11 +98,11 @@ public struct FlagEvaluation<Value: Sendable>: Sendable {
         self.errorCode = errorCode
         self.errorDetails = errorDetails
         self.metadata = metadata
-        self.version = version ?? FlagMetadata.version(in: metadata)
-        self.flagSets = flagSets ?? FlagMetadata.flagSets(in: metadata, common: [:])
-        self.origin = origin ?? (isDefault ? .default : .network)
+        self.version = version
+        self.flagSets = flagSets
+        self.identity = identity
+        self.origin = origin
         self.context = context
-        self.valueID = valueID
     }
 }
 

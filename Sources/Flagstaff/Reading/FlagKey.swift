@@ -33,13 +33,14 @@ public struct FlagKey<Value: FlagConvertible>: Sendable {
         self.defaultValue = defaultValue
     }
 
+    // Disfavored, because a literal is taken for a `String` wherever there is a choice, and the initializer above
+    // would never be used.
+
     /// Makes a key whose name is known when the program runs.
     ///
     /// - Parameters:
     ///   - name: The flag's key in the service.
     ///   - defaultValue: What a read gives when the flag has no value of this type.
-    // Disfavored, because a literal is taken for a `String` wherever there is a choice, and the other initializer
-    // would never be used.
     @_disfavoredOverload
     @inlinable
     public init(_ name: String, default defaultValue: Value) {

@@ -1,3 +1,4 @@
+import FlagLocking
 import FlagModel
 
 /// What reads of one flag give, for as long as nothing about it changes.
@@ -14,8 +15,21 @@ final class ServedFlag: Sendable {
     let value: FlagValue?
     /// The value where it is text; beside ``value``, so that a read of text finds it at once.
     let text: String?
-    /// The value's hash, where there is a value.
-    let identity: ValueIdentity?
+    /// What is computed when somebody asks, and once.
+    private let computed = Lock(Computed())
+
+    private struct Computed: Sendable {
+        var valueID: String?
+        var labels: Labels?
+    }
+
+    /// What the metadata says that is asked for by name.
+    struct Labels: Sendable {
+        /// The flag's version.
+        var version: String?
+        /// The sets that the flag belongs to.
+        var flagSets: [String]
+    }
 
     /// Makes what reads of a flag give.
     init(key: String, resolution: FlagResolution?, scope: ReadScope, origin: FlagOrigin) {
@@ -25,7 +39,32 @@ final class ServedFlag: Sendable {
         self.origin = origin
         value = resolution?.errorCode == nil ? resolution?.value : nil
         text = value?.stringValue
-        identity = value.map(ValueIdentity.init(of:))
+    }
+
+    /// The value's stable hash; `nil` where the code's default applies.
+    var valueID: String? {
+        guard let value else { return nil }
+        return computed.withLock { computed in
+            if let known = computed.valueID { return known }
+            let id = ValueID.text(of: value)
+            computed.valueID = id
+            return id
+        }
+    }
+
+    /// What the metadata says.
+    var labels: Labels {
+        computed.withLock { computed in
+            if let known = computed.labels { return known }
+            let labels =
+                resolution.map { flag in
+                    Labels(
+                        version: FlagMetadata.version(in: flag.metadata),
+                        flagSets: FlagMetadata.flagSets(in: flag.metadata, common: scope.metadata))
+                } ?? Labels(flagSets: [])
+            computed.labels = labels
+            return labels
+        }
     }
 
     /// What a read is told beside the value.
@@ -75,25 +114,23 @@ final class ServedFlag: Sendable {
     ///   - defaultValue: The default that the read named.
     ///   - requestedType: The type that the read asked for.
     ///   - mismatch: Why the value does not fit, where more is known than that it does not.
+    /// - Returns: The result.
     func evaluation<Value>(
         of key: String, converted: Value?, default defaultValue: Value, requestedType: Any.Type = Value.self,
         mismatch: String? = nil
     ) -> FlagEvaluation<Value> {
         let outcome = outcome(fits: converted != nil)
-        var evaluation = FlagEvaluation(
-            key: key, value: defaultValue, isDefault: outcome.isDefault, variant: outcome.variant,
+        let labels = labels
+        var served: Value?
+        if !outcome.isDefault { served = converted }
+        return FlagEvaluation(
+            key: key, value: served ?? defaultValue, isDefault: outcome.isDefault, variant: outcome.variant,
             reason: outcome.reason, errorCode: outcome.errorCode,
             errorDetails: mismatch ?? errorDetails(outcome.errorCode, key: key, requestedType: requestedType),
-            metadata: resolution?.metadata ?? scope.metadata,
-            flagSets: FlagMetadata.flagSets(in: resolution?.metadata ?? [:], common: scope.metadata),
+            metadata: resolution?.metadata ?? scope.metadata, version: labels.version,
+            flagSets: labels.flagSets,
+            identity: outcome.isDefault ? nil : .served(self), origin: outcome.isDefault ? .default : origin,
             context: scope.context)
-        if resolution == nil { evaluation.version = nil }
-        if let converted, !outcome.isDefault {
-            evaluation.value = converted
-            evaluation.origin = origin
-            evaluation.identity = identity
-        }
-        return evaluation
     }
 
     /// Whether reads of that kind are served the value.
@@ -106,8 +143,8 @@ final class ServedFlag: Sendable {
         let outcome = outcome(fits: serves(kind))
         return CountedRead(
             key: key, variant: outcome.variant, reason: outcome.reason, errorCode: outcome.errorCode,
-            valueID: outcome.isDefault ? nil : identity?.id, isDefault: outcome.isDefault,
+            valueID: outcome.isDefault ? nil : valueID, isDefault: outcome.isDefault,
             requestedType: outcome.errorCode == .typeMismatch && value != nil ? kind.requestedType : nil,
-            version: FlagMetadata.version(in: resolution?.metadata ?? [:]), context: scope.context, count: 0)
+            version: labels.version, context: scope.context, count: 0)
     }
 }

@@ -62,7 +62,9 @@ extension FlagSnapshot {
 
     /// The same values, known to be current at that time under that ETag.
     func confirmed(etag: String?, time: Date) -> FlagSnapshot {
-        successor(context: context, resolutions: resolutions, metadata: metadata, etag: etag, updated: time)
+        successor(
+            context: context, resolutions: resolutions, metadata: metadata, etag: etag, updated: time,
+            origin: .network)
     }
 
     /// The same values, marked as those of a context that is no longer the one in effect.

@@ -39,7 +39,7 @@ enum TelemetryAnswer: Hashable, Sendable {
 
 extension TelemetryAnswer {
     /// Reads what the transport brought.
-    init(_ result: Result<TransportResponse, TransportError>) {
+    init(_ result: Result<FlagTransportResponse, FlagTransportError>) {
         switch result {
         case .success(let response):
             let retryAfter = response.head.headers["retry-after"].flatMap(RetryAfter.init(_:))

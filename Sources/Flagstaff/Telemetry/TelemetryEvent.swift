@@ -34,6 +34,8 @@ enum TelemetryEvent: Sendable {
 enum TelemetryAction: Sendable {
     /// Drain the counter and report with ``TelemetryEvent/collected(_:)``.
     case collect
+    /// Let the counter count no more.
+    case stopCounting
     /// Encode a window, store it, and report with ``TelemetryEvent/written(_:)``.
     case write(TelemetryCut)
     /// Look at the oldest stored batch and report with ``TelemetryEvent/loaded(_:)``.

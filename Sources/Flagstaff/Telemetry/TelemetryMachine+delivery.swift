@@ -28,7 +28,8 @@ extension TelemetryMachine {
     mutating func loaded(_ batch: OutgoingBatch?) {
         isLoading = false
         guard canSend else { return pump() }
-        if let batch {
+        // A queue that cannot delete must not make the client send the same for ever.
+        if let batch, batch.id != settledID {
             send(batch, timeout: settings.timeout)
         } else if unstored.isEmpty {
             endFlushes(true) { $0.isWritten }
@@ -67,10 +68,10 @@ extension TelemetryMachine {
         case .accepted:
             if isFailing { act(.log(.info, "reports are delivered again")) }
             isFailing = false
-            if batch.isStored { act(.remove(batch.id)) }
+            settle(batch)
         case .drop:
             act(.log(.warning, "a report is not accepted and is dropped: \(answer)"))
-            if batch.isStored { act(.remove(batch.id)) }
+            settle(batch)
             for index in flushes.indices { flushes[index].hasLoss = true }
         case .keep:
             hold(batch, answer)
@@ -79,6 +80,13 @@ extension TelemetryMachine {
             return refuse(answer)
         }
         if final != nil { continueFinal() } else { pump() }
+    }
+
+    /// The batch is dealt with.
+    private mutating func settle(_ batch: OutgoingBatch) {
+        guard batch.isStored else { return }
+        settledID = batch.id
+        act(.remove(batch.id))
     }
 
     private mutating func hold(_ batch: OutgoingBatch, _ answer: TelemetryAnswer) {
@@ -104,6 +112,7 @@ extension TelemetryMachine {
         if phase == .active { phase = .stopped }
         window = TelemetryWindow(start: now.uptime)
         unstored = []
+        act(.stopCounting)
         act(.removeAll)
         cancel(.tick)
         endFlushes(false) { _ in true }

@@ -66,9 +66,10 @@ extension TelemetryMachine {
         cancel(.budget)
         window = TelemetryWindow(start: now.uptime)
         unstored = []
+        act(.stopCounting)
+        act(.finish)
         for id in closers { act(.complete(id, true)) }
         closers = []
-        act(.finish)
     }
 
     // MARK: The last delivery

@@ -74,6 +74,8 @@ struct TelemetryMachine: Sendable {
     /// Batches that could not be stored, and are sent once.
     var unstored: [OutgoingBatch] = []
     var delivery: Delivery?
+    /// The stored batch that was dealt with last, and has to be gone from the queue.
+    var settledID: String?
     /// Before this time nothing is sent.
     var holdUntil = 0.0
     var lastCut = -Double.infinity

@@ -33,6 +33,8 @@ package protocol TelemetryQueue: Sendable {
     func oldest() -> (id: String, bytes: [UInt8])?
 
     /// Removes a batch; nothing happens when there is none with that id.
+    ///
+    /// It is not given again, also where it could not be deleted; at the next start of the process it may be.
     func remove(id: String)
 
     /// Removes all batches.

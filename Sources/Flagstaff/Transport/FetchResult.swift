@@ -16,7 +16,7 @@ struct ServiceFailure: Hashable, Sendable {
 
 extension FetchResult {
     /// Reads an answer.
-    init(_ result: Result<TransportResponse, TransportError>) {
+    init(_ result: Result<FlagTransportResponse, FlagTransportError>) {
         switch result {
         case .failure(let error):
             self = .failure(ServiceFailure(error))
@@ -43,18 +43,18 @@ extension FetchResult {
 
 extension ServiceFailure {
     /// The failure that a transport met.
-    init(_ error: TransportError) {
+    init(_ error: FlagTransportError) {
         let code: FlagClientError.Code =
             switch error.kind {
             case .timedOut: .timedOut
             case .tooLarge: .badResponse
-            case .network, .cancelled: .network
+            default: .network
             }
         self.init(error: FlagClientError(code: code, message: error.message))
     }
 
     /// The failure that an answer other than the one hoped for stands for.
-    init(_ head: TransportHead) {
+    init(_ head: FlagTransportHead) {
         let (code, message): (FlagClientError.Code, String) =
             switch head.status {
             case 401: (.unauthorized, "the service refuses the key: check the client key")
@@ -68,6 +68,17 @@ extension ServiceFailure {
             }
         self.init(
             error: FlagClientError(code: code, message: message, status: head.status),
-            retryAfter: head.headers["retry-after"].flatMap(RetryAfter.init(_:)))
+            retryAfter: Self.retryAfter(head))
+    }
+
+    /// When the service allows the next request.
+    ///
+    /// A date counts from the service's own clock, where the answer tells it: the device's can be wrong by years.
+    private static func retryAfter(_ head: FlagTransportHead) -> RetryAfter? {
+        guard let retryAfter = head.headers["retry-after"].flatMap(RetryAfter.init(_:)) else { return nil }
+        guard case .date = retryAfter,
+            case .date(let now)? = head.headers["date"].flatMap(RetryAfter.init(_:))
+        else { return retryAfter }
+        return .seconds(retryAfter.delay(now: now, cap: .max))
     }
 }

@@ -1,129 +1,65 @@
-package import Foundation
-
-/// What carries requests to a service and answers back.
+/// What carries a client's requests to its service and the answers back.
 ///
-/// Interchangeable: the conformance tests say what it must do.
+/// Apps need none of their own: without ``FlagClientConfiguration/transport`` a client uses `URLSession`. One that sends
+/// over something else (a tunnel, another HTTP library, a fake) keeps to the contract below; the conformance suite of
+/// the module `FlagstaffTesting` checks an implementation against it, point by point.
 ///
-/// The caller names each request by a number that it never uses twice. Handlers are called on any thread, for one
-/// request one call after the other, and never inside ``send(_:id:completion:)``'s or ``open(_:id:receive:)``'s
-/// caller's locks.
-package protocol FlagTransport: Sendable {
+/// **Numbers.** The caller names each request and each stream by a number that it never uses twice on one transport.
+/// It can be any number, also a negative one.
+///
+/// **Exactly one end.** Each ``send(_:id:completion:)`` completes exactly once, and each ``open(_:id:receive:)`` ends
+/// with exactly one ``FlagTransportSignal/ended(_:)``, whatever happens: an answer, a fault, ``cancel(_:)``,
+/// ``close()``. Nothing is delivered for a request after its end.
+///
+/// **Order.** A stream delivers its head, its bytes as they arrive and in their order, then its end; the next part is
+/// delivered after the handler has returned from the former. Different requests have no order among each other.
+///
+/// **Threads.** All members can be called from any thread, also from within a handler. Handlers are called on any
+/// thread, while no lock of the transport's is held, and may be called before the call that started the request has
+/// returned. None of the members waits for the network.
+///
+/// **Every answer is an answer.** Whatever its status, an answer is handed over: refusals and failures of the service
+/// are the client's to judge. Redirects are not followed, as whoever they lead to would be shown the key. Cookies and
+/// caches are not used. A body is decompressed; one that ends early is a fault.
+///
+/// **Limits.** A request that has no byte of its answer arrive for ``FlagTransportRequest/idleTimeout`` seconds ends with
+/// ``FlagTransportError/Kind/timedOut``, a stream that falls silent for as long does too.
+///
+/// **Privacy.** Headers hold the client's key, bodies the context, and addresses can hold tokens: none of them belongs
+/// into a log or the message of an error.
+public protocol FlagTransport: Sendable {
     /// Sends a request and collects the answer.
     ///
     /// - Parameters:
-    ///   - request: The request.
+    ///   - request: The request, to be sent as it is.
     ///   - id: The caller's number for it.
     ///   - completion: Called exactly once, also after ``cancel(_:)`` and ``close()``.
     func send(
-        _ request: TransportRequest, id: Int,
-        completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void)
+        _ request: FlagTransportRequest, id: Int,
+        completion: @escaping @Sendable (Result<FlagTransportResponse, FlagTransportError>) -> Void)
 
     /// Sends a request and delivers the answer as it arrives.
     ///
+    /// The answer to a request that is not accepted is delivered in the same way: its head, what there is of a body,
+    /// and the end.
+    ///
     /// - Parameters:
-    ///   - request: The request.
+    ///   - request: The request, to be sent as it is.
     ///   - id: The caller's number for it.
     ///   - receive: Called with the head, then the bytes, and exactly once, last, with the end.
     func open(
-        _ request: TransportRequest, id: Int, receive: @escaping @Sendable (TransportSignal) -> Void)
+        _ request: FlagTransportRequest, id: Int, receive: @escaping @Sendable (FlagTransportSignal) -> Void)
 
-    /// Cuts a request or stream; nothing happens when it is over.
+    /// Cuts a request or stream, which ends with ``FlagTransportError/Kind/cancelled``; nothing happens when it is over
+    /// or was never there.
+    ///
+    /// What was on its way to the handler on another thread may still be delivered before the end.
+    ///
+    /// - Parameter id: The number of the request or stream.
     func cancel(_ id: Int)
 
-    /// Cuts everything for good. What is sent afterwards fails.
-    func close()
-}
-
-/// One HTTP request.
-package struct TransportRequest: Hashable, Sendable {
-    /// `GET` or `POST`.
-    package var method: String
-    /// Where it goes.
-    package var url: URL
-    /// The headers by name.
-    package var headers: [String: String]
-    /// The body, or `nil` for none.
-    package var body: [UInt8]?
-    /// After how many seconds without a byte the request fails.
-    package var idleTimeout: TimeInterval
-    /// What the app's calls that wait for the answer are for; empty where the client asks of itself.
+    /// Cuts everything for good, and gives back connections and threads.
     ///
-    /// Not sent.
-    package var purposes: Set<RequestPurpose> = []
-
-    /// Makes a request.
-    package init(
-        method: String, url: URL, headers: [String: String], body: [UInt8]?, idleTimeout: TimeInterval
-    ) {
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.body = body
-        self.idleTimeout = idleTimeout
-    }
-}
-
-/// The head of an HTTP answer.
-package struct TransportHead: Hashable, Sendable {
-    /// The status code.
-    package var status: Int
-    /// The headers; names are in lower case.
-    package var headers: [String: String]
-
-    /// Makes a head; names can be in any case.
-    package init(status: Int, headers: [String: String]) {
-        self.status = status
-        self.headers = Dictionary(
-            headers.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { _, last in last })
-    }
-}
-
-/// A whole HTTP answer.
-package struct TransportResponse: Hashable, Sendable {
-    /// The status and headers.
-    package var head: TransportHead
-    /// The body, decompressed.
-    package var body: [UInt8]
-
-    /// Makes an answer.
-    package init(head: TransportHead, body: [UInt8]) {
-        self.head = head
-        self.body = body
-    }
-}
-
-/// What arrives on a stream.
-package enum TransportSignal: Hashable, Sendable {
-    /// The status and headers, once, first.
-    case head(TransportHead)
-    /// Bytes of the body, split anywhere.
-    case bytes([UInt8])
-    /// The end: without an error when the service ended the body as it should.
-    case ended(TransportError?)
-}
-
-/// Why there is no whole answer.
-package struct TransportError: Error, Hashable, Sendable {
-    /// A kind of fault.
-    package enum Kind: Hashable, Sendable {
-        /// No connection, or it broke.
-        case network
-        /// Nothing arrived for too long.
-        case timedOut
-        /// The answer is larger than a client takes.
-        case tooLarge
-        /// Cut by the caller.
-        case cancelled
-    }
-
-    /// The kind of fault.
-    package var kind: Kind
-    /// What happened, without addresses.
-    package var message: String
-
-    /// Makes an error.
-    package init(kind: Kind, message: String) {
-        self.kind = kind
-        self.message = message
-    }
+    /// What is sent afterwards ends with an error. A second call does nothing.
+    func close()
 }

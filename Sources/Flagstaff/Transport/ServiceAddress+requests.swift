@@ -7,7 +7,7 @@ extension ServiceAddress {
     ///   - fetch: What to ask for.
     ///   - timeout: After how many seconds of silence it fails.
     /// - Returns: The request; `nil` when the endpoint makes no URL.
-    func request(for fetch: FetchRequest, timeout: TimeInterval) -> TransportRequest? {
+    func request(for fetch: FetchRequest, timeout: TimeInterval) -> FlagTransportRequest? {
         var address = base + "/ofrep/v1/evaluate/flags"
         var items: [String] = []
         if let etag = fetch.notice?.etag { items.append("flagConfigEtag=" + Self.encoded(etag)) }
@@ -20,21 +20,22 @@ extension ServiceAddress {
         headers["Content-Type"] = "application/json"
         headers["Accept"] = "application/json"
         headers["If-None-Match"] = fetch.etag
-        return TransportRequest(
+        return FlagTransportRequest(
             method: "POST", url: url, headers: headers, body: OFREPContext.body(for: fetch.context),
             idleTimeout: timeout)
     }
 
     /// The request that opens a stream; `nil` when the announced address is none that may be used.
     ///
-    /// A stream that is sent the context must be at the service's own origin. Notices may come from elsewhere, without
-    /// the key and the configured headers, but not in clear where the service itself is not: the address can hold a
-    /// token.
-    func request(for stream: StreamRequest, idleTimeout: TimeInterval) -> TransportRequest? {
+    /// A stream that is sent the context must be at an endpoint's own origin. Notices may come from elsewhere, without
+    /// the key and the configured headers, but not in clear where an endpoint is not: the address can hold a token.
+    func request(for stream: StreamRequest, idleTimeout: TimeInterval) -> FlagTransportRequest? {
         guard let url = URL(string: stream.url), let origin = Origin(url) else { return nil }
-        let isOwn = origin == self.origin
+        let isOwn = isOwn(origin)
         if stream.kind == .evaluations, !isOwn { return nil }
-        if origin.scheme == "http", self.origin.scheme == "https" { return nil }
+        if !isOwn, origin.scheme == "http", endpoints.contains(where: { $0.origin.scheme == "https" }) {
+            return nil
+        }
         var headers = isOwn ? privateHeaders : [:]
         headers["Accept"] = "text/event-stream"
         headers["Last-Event-ID"] = stream.lastEventID
@@ -42,11 +43,11 @@ extension ServiceAddress {
         case .evaluations:
             headers["Content-Type"] = "application/json"
             headers["If-None-Match"] = stream.etag
-            return TransportRequest(
+            return FlagTransportRequest(
                 method: "POST", url: url, headers: headers, body: OFREPContext.body(for: stream.context),
                 idleTimeout: idleTimeout)
         case .notices:
-            return TransportRequest(
+            return FlagTransportRequest(
                 method: "GET", url: url, headers: headers, body: nil, idleTimeout: idleTimeout)
         }
     }

@@ -46,15 +46,15 @@ package final class URLSessionTransport: FlagTransport {
 
     /// Sends a request and collects the answer.
     package func send(
-        _ request: TransportRequest, id: Int,
-        completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
+        _ request: FlagTransportRequest, id: Int,
+        completion: @escaping @Sendable (Result<FlagTransportResponse, FlagTransportError>) -> Void
     ) {
         start(request, id, .collect(CollectedAnswer(limit: maximumBodyBytes), completion))
     }
 
     /// Sends a request and delivers the answer as it arrives.
     package func open(
-        _ request: TransportRequest, id: Int, receive: @escaping @Sendable (TransportSignal) -> Void
+        _ request: FlagTransportRequest, id: Int, receive: @escaping @Sendable (FlagTransportSignal) -> Void
     ) {
         start(request, id, .deliver(receive))
     }
@@ -69,8 +69,9 @@ package final class URLSessionTransport: FlagTransport {
         if delegate.closeAll() { session.finishTasksAndInvalidate() }
     }
 
-    private func start(_ request: TransportRequest, _ id: Int, _ handler: URLSessionTransportDelegate.Handler)
-    {
+    private func start(
+        _ request: FlagTransportRequest, _ id: Int, _ handler: URLSessionTransportDelegate.Handler
+    ) {
         var urlRequest = URLRequest(url: request.url)
         urlRequest.httpMethod = request.method
         urlRequest.httpBody = request.body.map { Data($0) }

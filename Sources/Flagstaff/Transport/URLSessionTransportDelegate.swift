@@ -13,12 +13,12 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     /// What to do with an answer.
     enum Handler: Sendable {
         /// Hand it over as a whole.
-        case collect(CollectedAnswer, @Sendable (Result<TransportResponse, TransportError>) -> Void)
+        case collect(CollectedAnswer, @Sendable (Result<FlagTransportResponse, FlagTransportError>) -> Void)
         /// Hand it over as it arrives.
-        case deliver(@Sendable (TransportSignal) -> Void)
+        case deliver(@Sendable (FlagTransportSignal) -> Void)
 
         /// Reports the end.
-        func finish(_ error: TransportError?) {
+        func finish(_ error: FlagTransportError?) {
             switch self {
             case .collect(let answer, let completion): completion(answer.result(error))
             case .deliver(let receive): receive(.ended(error))
@@ -54,7 +54,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             return task
         }
         guard let task else {
-            return handler.finish(TransportError(kind: .cancelled, message: "the client is closed"))
+            return handler.finish(FlagTransportError(kind: .cancelled, message: "the client is closed"))
         }
         task.resume()
     }
@@ -91,7 +91,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     ) {
         // What is not wanted is cancelled as a task: Linux passes over the disposition.
         defer { completionHandler(.allow) }
-        guard let head = (response as? HTTPURLResponse).map(TransportHead.init) else { return }
+        guard let head = (response as? HTTPURLResponse).map(FlagTransportHead.init) else { return }
         update(dataTask) { handler in
             switch handler {
             case .collect(var answer, let completion):
@@ -127,9 +127,9 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         }
         guard let entry else { return }
         if entry.isCancelled {
-            entry.handler.finish(TransportError(kind: .cancelled, message: "the request was cut"))
+            entry.handler.finish(FlagTransportError(kind: .cancelled, message: "the request was cut"))
         } else {
-            entry.handler.finish(error.map(TransportError.init))
+            entry.handler.finish(error.map(FlagTransportError.init))
         }
     }
 
@@ -155,7 +155,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
 /// The answer to a request, growing up to a limit.
 struct CollectedAnswer: Sendable {
     let limit: Int
-    var head: TransportHead?
+    var head: FlagTransportHead?
     private var body: [UInt8] = []
     private var isTooLarge = false
 
@@ -175,21 +175,22 @@ struct CollectedAnswer: Sendable {
     }
 
     /// What the request came to.
-    func result(_ error: TransportError?) -> Result<TransportResponse, TransportError> {
+    func result(_ error: FlagTransportError?) -> Result<FlagTransportResponse, FlagTransportError> {
         if isTooLarge {
             return .failure(
-                TransportError(kind: .tooLarge, message: "the answer is larger than \(limit) bytes"))
+                FlagTransportError(kind: .tooLarge, message: "the answer is larger than \(limit) bytes"))
         }
         if let error { return .failure(error) }
         guard let head else {
             return .failure(
-                TransportError(kind: .network, message: "the service ended the connection without an answer"))
+                FlagTransportError(
+                    kind: .network, message: "the service ended the connection without an answer"))
         }
-        return .success(TransportResponse(head: head, body: body))
+        return .success(FlagTransportResponse(head: head, body: body))
     }
 }
 
-extension TransportHead {
+extension FlagTransportHead {
     fileprivate init(_ response: HTTPURLResponse) {
         let headers = response.allHeaderFields.compactMap { name, value in
             (name as? String).map { ($0, "\(value)") }
@@ -199,7 +200,7 @@ extension TransportHead {
     }
 }
 
-extension TransportError {
+extension FlagTransportError {
     /// The session's error without addresses, which can hold secrets.
     fileprivate init(_ error: any Error) {
         let code = (error as? URLError)?.code

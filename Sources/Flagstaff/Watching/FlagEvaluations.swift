@@ -2,7 +2,9 @@
 ///
 /// To be read by one loop; every access of the property makes a sequence of its own.
 public struct FlagEvaluations: AsyncSequence, Sendable {
-    /// One read, with its value as the service sent it. A default is there as a flag would serve it, `null` where its
+    /// One read, with its value as the service sent it.
+    ///
+    /// A default is there as a flag would serve it, `null` where its
     /// type cannot be written so.
     public typealias Element = FlagEvaluation<FlagValue>
 

@@ -44,6 +44,8 @@ struct WatchCommand: Subcommand {
         }
         let key = arguments.value("key") ?? ProcessInfo.processInfo.environment["FLAGSTAFF_CLIENT_KEY"]
         var configuration = FlagClientConfiguration(endpoint: url, key: key)
+        // Looking on is no use of a flag.
+        configuration.telemetry = .off
         // What the client would log is shown as the connection's status.
         configuration.logger = SilentLogger()
         for header in arguments.values("header") {

@@ -34,7 +34,7 @@ extension FlagTransportConformance {
                     connection.start(200, eventStream)
                     connection.send(first)
                     for number in 0..<3 {
-                        goAhead.wait()
+                        _ = goAhead.wait(timeout: .now() + 30)
                         connection.send(Array("data: \(number)\n\n".utf8))
                     }
                     connection.waitForEnd()

@@ -1,16 +1,17 @@
-package import Flagstaff
+public import Flagstaff
 import Foundation
 
-/// What every ``FlagTransport`` must do, as a suite that runs against one.
+/// What every `FlagTransport` must do, as a suite that runs against one.
 ///
 /// ```swift
-/// let failures = await FlagTransportConformance { MyTransport() }.run()
-/// #expect(failures.isEmpty)
+/// @Test func myTransportConforms() async {
+///     #expect(await FlagTransportConformance { MyTransport() }.run() == [])
+/// }
 /// ```
 ///
 /// The suite has a server of its own on a free port of the loopback address, and takes about a second, most of which is
 /// spent waiting for a time-out. Bounds on waiting are generous, so a failure is one.
-package struct FlagTransportConformance: Sendable {
+public struct FlagTransportConformance: Sendable {
     private let makeTransport: @Sendable () -> any FlagTransport
     private let makeServer: @Sendable () throws -> any ConformanceServer
     private let patience: Double
@@ -21,7 +22,7 @@ package struct FlagTransportConformance: Sendable {
     /// - Parameters:
     ///   - patience: How long to wait at most for what has to happen, in seconds. Default 30.
     ///   - makeTransport: Makes a transport; called for each check.
-    package init(patience: Double = 30, _ makeTransport: @escaping @Sendable () -> any FlagTransport) {
+    public init(patience: Double = 30, _ makeTransport: @escaping @Sendable () -> any FlagTransport) {
         self.init(patience: patience, shortTimeout: 1, makeServer: { try LoopbackServer() }, makeTransport)
     }
 
@@ -40,7 +41,7 @@ package struct FlagTransportConformance: Sendable {
     ///
     /// - Parameter stopsEarly: Whether to be content with the first check that fails. Default `false`.
     /// - Returns: What failed: nothing, for a transport that conforms.
-    package func run(stopsEarly: Bool = false) async -> [ConformanceFailure] {
+    public func run(stopsEarly: Bool = false) async -> [ConformanceFailure] {
         let server: any ConformanceServer
         do {
             server = try makeServer()
@@ -85,7 +86,7 @@ package struct FlagTransportConformance: Sendable {
     }
 
     /// What the suite checks, in words.
-    package static var checkNames: [String] { checks.map(\.name) }
+    public static var checkNames: [String] { checks.map(\.name) }
 
     /// One check.
     struct Check: Sendable {

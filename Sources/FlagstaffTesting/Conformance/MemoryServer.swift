@@ -26,7 +26,7 @@ final class MemoryServer: ConformanceServer, MemoryPeer {
         let request = exchange.request
         let script = state.withLock { $0.scripts[request.url.path] }
         guard let script else {
-            return exchange.send(.ended(TransportError(kind: .network, message: "nobody answers")))
+            return exchange.send(.ended(FlagTransportError(kind: .network, message: "nobody answers")))
         }
         let connection = MemoryConnection(exchange)
         state.withLock { $0.connections.append(connection) }
@@ -59,7 +59,7 @@ private final class MemoryConnection: ConformanceConnection {
     }
 
     func start(_ status: Int, _ headers: [String: String]) {
-        exchange.send(.head(TransportHead(status: status, headers: headers)))
+        exchange.send(.head(FlagTransportHead(status: status, headers: headers)))
     }
 
     func send(_ bytes: [UInt8]) {
@@ -71,7 +71,7 @@ private final class MemoryConnection: ConformanceConnection {
     }
 
     func cut() {
-        exchange.send(.ended(TransportError(kind: .network, message: "the connection broke")))
+        exchange.send(.ended(FlagTransportError(kind: .network, message: "the connection broke")))
     }
 
     func waitForEnd() {

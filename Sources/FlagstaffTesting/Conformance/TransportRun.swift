@@ -49,16 +49,16 @@ final class TransportRun: Sendable {
     func request(
         _ path: String, method: String = "POST", headers: [String: String] = [:],
         body: [UInt8]? = Array("{}".utf8), idleTimeout: Double = 20, isReachable: Bool = true
-    ) -> TransportRequest {
+    ) -> FlagTransportRequest {
         let base = isReachable ? server.url : server.unreachableURL
         let url = URL(string: path, relativeTo: base)?.absoluteURL ?? base
-        return TransportRequest(
+        return FlagTransportRequest(
             method: method, url: url, headers: headers, body: method == "GET" ? nil : body,
             idleTimeout: idleTimeout)
     }
 
     /// Sends a request.
-    func send(_ request: TransportRequest) -> TransportRecorder {
+    func send(_ request: FlagTransportRequest) -> TransportRecorder {
         let recorder = makeRecorder()
         transport.send(request, id: recorder.id) { recorder.record(.result($0)) }
         return recorder
@@ -68,8 +68,8 @@ final class TransportRun: Sendable {
     ///
     /// `onSignal` runs inside the transport's handler.
     func open(
-        _ request: TransportRequest,
-        onSignal: @escaping @Sendable (TransportRecorder, TransportSignal) -> Void = { _, _ in }
+        _ request: FlagTransportRequest,
+        onSignal: @escaping @Sendable (TransportRecorder, FlagTransportSignal) -> Void = { _, _ in }
     ) -> TransportRecorder {
         let recorder = makeRecorder()
         transport.open(request, id: recorder.id) { signal in
@@ -117,8 +117,8 @@ final class TransportRun: Sendable {
 /// What a transport told about one request.
 final class TransportRecorder: Sendable {
     enum Report: Sendable {
-        case result(Result<TransportResponse, TransportError>)
-        case signal(TransportSignal)
+        case result(Result<FlagTransportResponse, FlagTransportError>)
+        case signal(FlagTransportSignal)
 
         var isEnd: Bool {
             switch self {
@@ -156,8 +156,8 @@ final class TransportRecorder: Sendable {
 
     /// Waits until the request is over, and gives how: `nil` for as it should be.
     @discardableResult
-    func end() async throws -> TransportError? {
-        try await signal.value("the end of a request", within: patience) { () -> TransportError?? in
+    func end() async throws -> FlagTransportError? {
+        try await signal.value("the end of a request", within: patience) { () -> FlagTransportError?? in
             switch reports.first(where: \.isEnd) {
             case .result(.failure(let error)): .some(error)
             case .signal(.ended(let error)): .some(error)
@@ -168,7 +168,7 @@ final class TransportRecorder: Sendable {
     }
 
     /// Waits for the answer to a request.
-    func answer() async throws -> TransportResponse {
+    func answer() async throws -> FlagTransportResponse {
         let result = try await signal.value("the answer to a request", within: patience) {
             if case .result(let result) = reports.first(where: \.isEnd) { result } else { nil }
         }
@@ -176,7 +176,7 @@ final class TransportRecorder: Sendable {
     }
 
     /// Waits for the head of a stream.
-    func head() async throws -> TransportHead {
+    func head() async throws -> FlagTransportHead {
         try await signal.value("the head of a stream", within: patience) {
             for case .signal(.head(let head)) in reports { return head }
             return nil

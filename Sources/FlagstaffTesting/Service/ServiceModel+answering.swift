@@ -65,7 +65,7 @@ extension ServiceModel {
         let give: @Sendable () -> Void = {
             switch answer.form {
             case .network:
-                exchange.send(.ended(TransportError(kind: .network, message: "there is no network")))
+                exchange.send(.ended(FlagTransportError(kind: .network, message: "there is no network")))
             case .answer(let status, let headers, let body):
                 exchange.answer(status, headers, Array(body.utf8))
             }

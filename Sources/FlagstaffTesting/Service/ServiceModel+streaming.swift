@@ -10,7 +10,7 @@ extension ServiceModel {
         let early = clients[client]?.early
         clients[client]?.early = nil
         beat(id, of: client)
-        let accepted = TransportHead(status: 200, headers: ["Content-Type": "text/event-stream"])
+        let accepted = FlagTransportHead(status: 200, headers: ["Content-Type": "text/event-stream"])
         guard let context = pending.request.context else { return pending.exchange.send(.head(accepted)) }
         let served = served(to: context)
         clients[client]?.streams[id]?.served = served
@@ -93,7 +93,7 @@ extension ServiceModel {
             for (id, stream) in client.streams where stream.isOpen {
                 removeStream(id, of: number)
                 let isCut = fault.form == .network
-                let error = TransportError(kind: .network, message: "the connection broke")
+                let error = FlagTransportError(kind: .network, message: "the connection broke")
                 stream.exchange.send(.ended(isCut ? error : nil))
             }
         }

@@ -12,7 +12,9 @@ extension TestFlagService {
         requests.filter { !$0.kinds.isDisjoint(with: [.start, .contextChange]) }.compactMap(\.context)
     }
 
-    /// The batches of telemetry that clients have handed in, in order: see ``TestRequest/json``.
+    /// The batches of telemetry that clients have handed in, in order, sent again included.
+    ///
+    /// See ``TestRequest/reportedReads`` and ``TestRequest/reportedEvents``.
     public var telemetry: [TestRequest] {
         requests.filter { $0.kinds.contains(.telemetry) }
     }

@@ -68,7 +68,8 @@ public final class TestFlagService: Sendable {
     /// Makes a client of this service.
     ///
     /// It is not started, as the code under test usually does that; with nothing held and nothing failing, `start`
-    /// returns at once. The client holds the service, not the other way round.
+    /// returns at once. The client holds the service, not the other way round. It reports no telemetry and stores nothing
+    /// unless the closure turns telemetry on (see ``telemetry``) or gives it a storage, such as a `MemoryFlagStorage`.
     ///
     /// - Parameters:
     ///   - clock: The clock that its timers follow. Default: the system's time.
@@ -80,6 +81,7 @@ public final class TestFlagService: Sendable {
     ) -> FlagClient {
         guard let endpoint = URL(string: "https://flags.test") else { preconditionFailure("a valid address") }
         var configuration = FlagClientConfiguration(endpoint: endpoint, key: "test-client-key")
+        configuration.telemetry.isEnabled = false
         configure(&configuration)
         let time: any TimeSource = clock ?? SystemTime()
         let number = model.withLock { model in
@@ -91,12 +93,22 @@ public final class TestFlagService: Sendable {
         do {
             let address = try ServiceAddress(configuration)
             let client = FlagClient(
-                service: address, configuration: configuration, transport: transport, time: time)
+                service: address, configuration: configuration, transport: transport, time: time,
+                cache: Self.cache(configuration, address, time), reads: nil)
             model.withLock { $0.clients[number]?.core = client.core }
             return client
         } catch {
             preconditionFailure("the configuration of the test's client cannot work: \(error)")
         }
+    }
+
+    /// Where a client stores that is given a storage of the test's; nothing else is ever stored.
+    private static func cache(
+        _ configuration: FlagClientConfiguration, _ service: ServiceAddress, _ time: any TimeSource
+    ) -> SnapshotCache? {
+        guard configuration.storage != nil else { return nil }
+        return SnapshotCache(
+            ClientStorage(configuration, service: service, time: time), policy: configuration.cache)
     }
 
     /// Makes a client of this service and starts it.

@@ -49,6 +49,31 @@ public struct TestRequest: Hashable, Sendable {
     /// Whom flags are asked for; `nil` where none are.
     public var context: FlagContext?
 
+    /// Makes a request, for tests of what is done with requests.
+    ///
+    /// - Parameters:
+    ///   - number: Its number.
+    ///   - client: Whose it is.
+    ///   - kinds: What it asks for.
+    ///   - method: `GET` or `POST`.
+    ///   - url: Where it goes.
+    ///   - headers: The headers; names in lower case.
+    ///   - body: The body.
+    ///   - context: Whom flags are asked for.
+    public init(
+        number: Int = 1, client: Int = 1, kinds: Set<Kind>, method: String = "POST", url: URL,
+        headers: [String: String] = [:], body: [UInt8] = [], context: FlagContext? = nil
+    ) {
+        self.number = number
+        self.client = client
+        self.kinds = kinds
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.context = context
+    }
+
     /// The body read as JSON; `nil` where it is none.
     public var json: FlagValue? { try? JSONParser.parse(body) }
 

@@ -10,22 +10,22 @@ final class MemoryExchange: Sendable {
     /// The client's number for the request.
     let id: Int
     /// The request.
-    let request: TransportRequest
+    let request: FlagTransportRequest
     /// Whether the client takes the answer as it arrives.
     let isStream: Bool
 
     private struct State: Sendable {
-        var queue: [TransportSignal] = []
+        var queue: [FlagTransportSignal] = []
         var isDelivering = false
         var isOver = false
     }
 
     private let state = Lock(State())
-    private let deliver: @Sendable (TransportSignal) -> Void
+    private let deliver: @Sendable (FlagTransportSignal) -> Void
 
     init(
-        id: Int, request: TransportRequest, isStream: Bool,
-        deliver: @escaping @Sendable (TransportSignal) -> Void
+        id: Int, request: FlagTransportRequest, isStream: Bool,
+        deliver: @escaping @Sendable (FlagTransportSignal) -> Void
     ) {
         self.id = id
         self.request = request
@@ -37,7 +37,7 @@ final class MemoryExchange: Sendable {
     var isOver: Bool { state.withLock { $0.isOver } }
 
     /// Sends a part of the answer; what comes after the end is dropped.
-    func send(_ signal: TransportSignal) {
+    func send(_ signal: FlagTransportSignal) {
         let isDeliverer = state.withLock { state in
             if state.isOver { return false }
             if case .ended = signal { state.isOver = true }
@@ -52,12 +52,12 @@ final class MemoryExchange: Sendable {
 
     /// Sends a whole answer.
     func answer(_ status: Int, _ headers: [String: String] = [:], _ body: [UInt8] = []) {
-        send(.head(TransportHead(status: status, headers: headers)))
+        send(.head(FlagTransportHead(status: status, headers: headers)))
         if !body.isEmpty { send(.bytes(body)) }
         send(.ended(nil))
     }
 
-    private func nextSignal() -> TransportSignal? {
+    private func nextSignal() -> FlagTransportSignal? {
         state.withLock { state in
             if state.queue.isEmpty {
                 state.isDelivering = false
@@ -70,11 +70,12 @@ final class MemoryExchange: Sendable {
 
 /// Puts the parts of an answer together.
 struct AnswerCollector: Sendable {
-    private var head: TransportHead?
+    private var head: FlagTransportHead?
     private var body: [UInt8] = []
 
     /// Takes a part; gives the result at the end.
-    mutating func receive(_ signal: TransportSignal) -> Result<TransportResponse, TransportError>? {
+    mutating func receive(_ signal: FlagTransportSignal) -> Result<FlagTransportResponse, FlagTransportError>?
+    {
         switch signal {
         case .head(let head):
             self.head = head
@@ -87,9 +88,9 @@ struct AnswerCollector: Sendable {
         case .ended(nil):
             guard let head else {
                 return .failure(
-                    TransportError(kind: .network, message: "the connection ended without an answer"))
+                    FlagTransportError(kind: .network, message: "the connection ended without an answer"))
             }
-            return .success(TransportResponse(head: head, body: body))
+            return .success(FlagTransportResponse(head: head, body: body))
         }
     }
 }

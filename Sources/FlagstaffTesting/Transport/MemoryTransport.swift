@@ -34,8 +34,8 @@ final class MemoryTransport: FlagTransport {
     }
 
     func send(
-        _ request: TransportRequest, id: Int,
-        completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
+        _ request: FlagTransportRequest, id: Int,
+        completion: @escaping @Sendable (Result<FlagTransportResponse, FlagTransportError>) -> Void
     ) {
         let collector = Lock(AnswerCollector())
         start(request, id, isStream: false) { signal in
@@ -43,13 +43,15 @@ final class MemoryTransport: FlagTransport {
         }
     }
 
-    func open(_ request: TransportRequest, id: Int, receive: @escaping @Sendable (TransportSignal) -> Void) {
+    func open(
+        _ request: FlagTransportRequest, id: Int, receive: @escaping @Sendable (FlagTransportSignal) -> Void
+    ) {
         start(request, id, isStream: true, receive)
     }
 
     func cancel(_ id: Int) {
         guard let exchange = state.withLock({ $0.entries[id]?.exchange }) else { return }
-        cut(exchange, TransportError(kind: .cancelled, message: "the request was cut"))
+        cut(exchange, FlagTransportError(kind: .cancelled, message: "the request was cut"))
     }
 
     func close() {
@@ -60,14 +62,14 @@ final class MemoryTransport: FlagTransport {
         }
         guard let exchanges else { return }
         for exchange in exchanges {
-            cut(exchange, TransportError(kind: .cancelled, message: "the client is closed"))
+            cut(exchange, FlagTransportError(kind: .cancelled, message: "the client is closed"))
         }
         peer.closed()
     }
 
     private func start(
-        _ request: TransportRequest, _ id: Int, isStream: Bool,
-        _ receive: @escaping @Sendable (TransportSignal) -> Void
+        _ request: FlagTransportRequest, _ id: Int, isStream: Bool,
+        _ receive: @escaping @Sendable (FlagTransportSignal) -> Void
     ) {
         let exchange = MemoryExchange(id: id, request: request, isStream: isStream) { [weak self] signal in
             // Forgotten before the client hears of the end, so that nothing is left when it does.
@@ -80,13 +82,14 @@ final class MemoryTransport: FlagTransport {
             return !state.isClosed
         }
         guard isOpen else {
-            return exchange.send(.ended(TransportError(kind: .cancelled, message: "the client is closed")))
+            return exchange.send(
+                .ended(FlagTransportError(kind: .cancelled, message: "the client is closed")))
         }
         watchForSilence(of: exchange, in: request.idleTimeout)
         peer.received(exchange)
     }
 
-    private func cut(_ exchange: MemoryExchange, _ error: TransportError) {
+    private func cut(_ exchange: MemoryExchange, _ error: FlagTransportError) {
         exchange.send(.ended(error))
         peer.lost(exchange)
     }
@@ -117,6 +120,6 @@ final class MemoryTransport: FlagTransport {
         let rest = exchange.request.idleTimeout - (time.now().uptime - entry.lastActivity)
         // A rounding error more or less is no reason for one more timer.
         if rest > 0.001 { return watchForSilence(of: exchange, in: rest) }
-        cut(exchange, TransportError(kind: .timedOut, message: "the service did not answer in time"))
+        cut(exchange, FlagTransportError(kind: .timedOut, message: "the service did not answer in time"))
     }
 }

@@ -37,9 +37,6 @@ final class ChangeSignal: Sendable {
         for continuation in continuations { continuation.resume() }
     }
 
-    /// How many wait now.
-    var waiterCount: Int { state.withLock { $0.slots.count } }
-
     /// Looks, and looks again after each change, until there is something or the time is up.
     ///
     /// - Parameters:

@@ -18,6 +18,12 @@ import Testing
         .event(ServerSentEvent(type: type, data: data, id: id))
     }
 
+    private static func damaged(_ data: String) -> SSEParser.Output {
+        var event = ServerSentEvent(data: data)
+        event.isDamaged = true
+        return .event(event)
+    }
+
     static let cases: [Case] = [
         Case(name: "nothing", bytes: [], outputs: []),
         Case(name: "one event", bytes: text("data: a\n\n"), outputs: [event("a")]),
@@ -83,7 +89,13 @@ import Testing
         Case(
             name: "bytes that are not UTF-8",
             bytes: text("data: a") + [0xFF, 0xC3] + text("b") + [0xED, 0xA0, 0x80] + text("\n\ndata: c\n\n"),
-            outputs: [event("a\u{FFFD}\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}"), event("c")]),
+            outputs: [damaged("a\u{FFFD}\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}"), event("c")]),
+        Case(
+            name: "a replacement of as many bytes",
+            bytes: text("data: ") + [0xF0, 0x90, 0x80] + text("\n\n"),
+            outputs: [damaged("\u{FFFD}")]),
+        Case(
+            name: "a replacement character", bytes: text("data: \u{FFFD}\n\n"), outputs: [event("\u{FFFD}")]),
         Case(
             name: "NUL in the data", bytes: text("data: a\u{0}b\n\n"), outputs: [event("a\u{0}b")]),
         Case(

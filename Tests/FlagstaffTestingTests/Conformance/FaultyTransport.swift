@@ -28,7 +28,7 @@ final class FaultyTransport: FlagTransport {
     private let base: any FlagTransport
     private let fault: Fault
     private let isClosed = Box(false)
-    private let held = Box<[Int: [TransportSignal]]>([:])
+    private let held = Box<[Int: [FlagTransportSignal]]>([:])
     private let completions = Box<[@Sendable () -> Void]>([])
 
     init(_ base: any FlagTransport, _ fault: Fault) {
@@ -37,8 +37,8 @@ final class FaultyTransport: FlagTransport {
     }
 
     func send(
-        _ request: TransportRequest, id: Int,
-        completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
+        _ request: FlagTransportRequest, id: Int,
+        completion: @escaping @Sendable (Result<FlagTransportResponse, FlagTransportError>) -> Void
     ) {
         if fault == .goesOnAfterClose, isClosed.value {
             return completion(.success(.init(head: .init(status: 200, headers: [:]), body: [])))
@@ -72,7 +72,9 @@ final class FaultyTransport: FlagTransport {
         }
     }
 
-    func open(_ request: TransportRequest, id: Int, receive: @escaping @Sendable (TransportSignal) -> Void) {
+    func open(
+        _ request: FlagTransportRequest, id: Int, receive: @escaping @Sendable (FlagTransportSignal) -> Void
+    ) {
         base.open(changed(request), id: id) { [fault, held] signal in
             switch (fault, signal) {
             case (.endsAStreamTwice, .ended):
@@ -103,7 +105,7 @@ final class FaultyTransport: FlagTransport {
         if fault != .doesNotCutOnClose { base.close() }
     }
 
-    private func changed(_ request: TransportRequest) -> TransportRequest {
+    private func changed(_ request: FlagTransportRequest) -> FlagTransportRequest {
         var request = request
         switch fault {
         case .dropsHeaders: request.headers = [:]

@@ -134,6 +134,14 @@ import Testing
         #expect(service.requests.last?.headers["authorization"] == "Bearer test-client-key")
     }
 
+    @Test func looksAtReads() async throws {
+        let service = TestFlagService(values: ["new-checkout": true])
+        let flags = await service.makeStartedClient()
+        let reads = FlagProbe(flags.evaluations)
+        _ = Checkout(flags: flags).isNew
+        #expect(try await reads.next()?.key == "new-checkout")
+    }
+
     @Test func movesTheTime() async {
         let service = TestFlagService(values: ["max-items": 20])
         let clock = TestClock()

@@ -25,6 +25,30 @@ import Testing
         #expect(clock.pendingTimers.isEmpty)
     }
 
+    @Test func theSystemsTimeKeepsNothingAlive() async throws {
+        weak var service: TestFlagService?
+        weak var flags: FlagClient?
+        do {
+            let made = TestFlagService(values: ["a": 1])
+            service = made
+            flags = await Self.used(made)
+        }
+        #expect(flags == nil)
+        #expect(service == nil)
+    }
+
+    /// A client with a stream, a heartbeat and time limits under way, let go of.
+    private static func used(_ service: TestFlagService) async -> FlagClient? {
+        weak var flags: FlagClient?
+        let client = await service.makeStartedClient()
+        flags = client
+        service.holdNext(.refresh)
+        #expect(await client.refresh(timeout: 0).kind == .timedOut)
+        service.answerDelay = 60
+        #expect(await client.setContext(FlagContext(key: "bob"), timeout: 0).kind == .timedOut)
+        return flags
+    }
+
     @Test func aClosedClientLeavesNothing() async throws {
         let clock = TestClock()
         let service = TestFlagService(values: ["a": 1])

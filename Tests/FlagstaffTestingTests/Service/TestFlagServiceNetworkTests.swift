@@ -132,10 +132,4 @@ import Testing
         service.setValue(2, for: "a")
         #expect(flags.value(for: "a", default: 0) == 2)
     }
-
-    @Test func theServicesOwnTelemetryAddressAcceptsBatches() async throws {
-        let service = TestFlagService(values: ["a": 1])
-        _ = await service.makeStartedClient()
-        #expect(service.telemetry.isEmpty)
-    }
 }

@@ -177,6 +177,31 @@ import Testing
         flags.value = nil
     }
 
+    @Test func aHeldStartEndsOnceWhateverIsDoneToItAtTheSameTime() async throws {
+        for round in 0..<300 {
+            let service = TestFlagService(values: ["a": 1])
+            let flags = service.makeClient { $0.logger = SilentLogger() }
+            service.holdNextStart()
+            let start = Task.detached { await flags.start(context: FlagContext(key: "ada")) }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { service.completeStart() }
+                group.addTask { service.failStart(with: .status(500)) }
+                group.addTask { service.setValue(2, for: "a") }
+                group.addTask { service.isOffline = round % 3 == 0 }
+                if round % 2 == 0 { group.addTask { await flags.close() } }
+                if round % 5 == 0 { group.addTask { start.cancel() } }
+            }
+            service.isOffline = false
+            service.completeStart()
+            service.completeStart()
+            let outcome = await start.value
+            if outcome == .fresh { #expect(flags.value(for: "a", default: 0) > 0) }
+            await flags.close()
+            #expect(service.clientCount == 0)
+            #expect(service.heldRequests.isEmpty)
+        }
+    }
+
     @Test func startsAndClosesUnderAStormOfValuesLeaveNothing() async throws {
         let service = TestFlagService(values: ["a": 0])
         let isDone = Switch()

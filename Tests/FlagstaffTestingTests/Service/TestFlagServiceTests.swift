@@ -153,6 +153,33 @@ import Testing
         #expect(service.requests.isEmpty)
     }
 
+    @Test func readsCanBeFollowed() async throws {
+        let service = TestFlagService(values: ["a": 1])
+        let flags = await service.makeStartedClient()
+        let reads = FlagProbe(flags.evaluations)
+        _ = flags.value(for: "a", default: 0)
+        _ = flags.isEnabled("unknown")
+        let first = try await reads.next()
+        #expect(first?.key == "a")
+        #expect(first?.value == 1)
+        #expect(first?.isDefault == false)
+        let second = try await reads.next()
+        #expect(second?.key == "unknown")
+        #expect(second?.errorCode == .flagNotFound)
+    }
+
+    @Test func callbacksMaySetValues() async throws {
+        let service = TestFlagService(values: ["a": 1, "b": 0])
+        let flags = await service.makeStartedClient()
+        let token = flags.onChange(of: "a", default: 0, on: .immediate) { value in
+            service.setValue(.int(Int64(value * 10)), for: "b")
+            #expect(flags.value(for: "b", default: 0) == value * 10)
+        }
+        service.setValue(2, for: "a")
+        #expect(flags.value(for: "b", default: 0) == 20)
+        withExtendedLifetime(token) {}
+    }
+
     @Test func valuesReachClientsThatPollOrGetNotices() async throws {
         let clock = TestClock()
         let service = TestFlagService(values: ["a": 1], delivery: .notices)

@@ -95,7 +95,7 @@ import Testing
             calls.record(change.changedKeys.joined())
         }.store(in: &tokens)
         stream.set(["a": 2])
-        #expect(await Set(calls.first(4)) == ["ready", "a is 2", "a", "changed"])
+        #expect(await Set(calls.first(5)) == ["ready", "a is 2", "a", "received", "changed"])
     }
 
     @MainActor @Test func nothingIsCalledAfterCancelOnTheMainActor() async throws {
@@ -121,7 +121,7 @@ import Testing
         stream.set(["a": 2])
         stream.receive(.ended(nil))
         await fixture.client.close()
-        #expect(await kinds.first(4) == [.ready, .changed, .stale, .closed])
+        #expect(await kinds.first(5) == [.ready, .received, .changed, .stale, .closed])
         let late = Recorder<FlagEvent.Kind>()
         let lateToken = fixture.client.onEvent(on: .immediate) { late.record($0.kind) }
         #expect(late.elements == [.ready, .closed])

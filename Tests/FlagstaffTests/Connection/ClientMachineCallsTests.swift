@@ -12,7 +12,7 @@ import Testing
         harness.answer(Answers.fresh(["a": 1]))
         #expect(harness.outcome(call) == .fresh)
         #expect(harness.values == ["a": 1])
-        #expect(harness.events.map(\.kind) == [.ready, .connected])
+        #expect(harness.events.map(\.kind) == [.ready, .received, .connected])
     }
 
     @Test func valuesAreStoredBeforeTheCallReturnsAndListenersHear() {
@@ -27,7 +27,7 @@ import Testing
             default: nil
             }
         }
-        #expect(order == ["store", "ready", "connected", "complete"])
+        #expect(order == ["store", "ready", "received", "connected", "complete"])
     }
 
     @Test func startIsBoundedByItsTimeoutAndTheAttemptGoesOn() {
@@ -59,7 +59,7 @@ import Testing
         harness.advance(by: 1)
         harness.answer(Answers.fresh(["a": 1]))
         #expect(harness.values == ["a": 1])
-        #expect(harness.events.map(\.kind) == [.error, .ready, .connected])
+        #expect(harness.events.map(\.kind) == [.error, .ready, .received, .connected])
     }
 
     @Test func overlappingChangesAnsweredInReverseOrderEndWithTheLast() {
@@ -129,7 +129,8 @@ import Testing
         harness.answer(Answers.fresh(["a": 2, "b": 1]))
         #expect(harness.machine.snapshot.evaluation(of: "a", default: 0).reason == .static)
         #expect(harness.changedKeys.last == ["a"])
-        #expect(harness.events.suffix(3).map(\.kind) == [.contextChanging, .contextChanged, .changed])
+        #expect(
+            harness.events.suffix(4).map(\.kind) == [.contextChanging, .contextChanged, .received, .changed])
     }
 
     @Test func formerValuesAreDroppedAtOnceWhereAskedFor() {

@@ -44,7 +44,8 @@ import Testing
         let events = harness.events.count
         harness.refresh()
         harness.answer(Answers.fresh(["a": 1], etag: "e2"))
-        #expect(harness.events.count == events)
+        // That something arrived is told; that something changed is not.
+        #expect(harness.events.dropFirst(events).map(\.kind) == [.received])
         #expect(harness.machine.snapshot.etag == "e2")
     }
 
@@ -109,6 +110,17 @@ import Testing
         #expect(harness.fetches.last?.context == FlagContext(key: "other"))
         harness.answer(Answers.fresh(["a": 1]))
         #expect(harness.outcome(patient) == .fresh)
+    }
+
+    @Test func callThatMustWaitIsToldWhy() {
+        var harness = MachineHarness()
+        harness.change(to: "user")
+        harness.answer(Answers.failure(503, retryAfter: "120"))
+        let refresh = harness.refresh(timeout: 5)
+        let error = harness.outcome(refresh)?.error
+        #expect(error?.code == .serverError)
+        #expect(error?.status == 503)
+        #expect(error?.retryAfter == 120)
     }
 
     @Test func retryAfterIsCappedAndRubbishIgnored() {

@@ -44,11 +44,18 @@ private struct ModelRun {
     private var calls: Set<Int> = []
     private var outcomes: [Int: FlagUpdateOutcome] = [:]
     private var lastCall = 0
+    /// What the service had when a call was made.
+    private var atCall: [Int: [String: Int64]] = [:]
     private var active: Set<Int> = []
     private var activeStreams: [Int: StreamKind] = [:]
     private var notBefore = 0.0
     private var wasClosed = false
     private var lastVersion = 0
+    /// Searches for stored values that are not over.
+    private var searches: [(id: Int, context: FlagContext)] = []
+    /// What is stored.
+    private var store: [FlagContext: FlagSnapshot] = [:]
+    private var readies = 0
     /// The highest value seen of each flag since the context was set.
     private var seen: [String: Int64] = [:]
 
@@ -58,7 +65,16 @@ private struct ModelRun {
         service = ModelService(offer: offers.randomElement(using: &dice) ?? nil)
         var settings = ConnectionSettings()
         settings.sync = sync
-        settings.contextSwitch = Bool.random(using: &dice) ? .keepUntilReplaced : .dropAtOnce
+        let policies: [FlagContextSwitchPolicy] = [.keepUntilReplaced, .dropAtOnce, .cachedElseDefaults]
+        settings.contextSwitch = policies.randomElement(using: &dice) ?? .dropAtOnce
+        settings.hasCache = Bool.random(using: &dice)
+        settings.startRequirement = Bool.random(using: &dice) ? .cached : .fresh
+        settings.contextChangeDelay = Bool.random(using: &dice) ? 0 : 2
+        settings.pausesInBackground = Bool.random(using: &dice)
+        settings.refusal = Bool.random(using: &dice) ? .stop : .slowDown
+        let refreshes: [FlagForegroundRefresh] = [.always, .never, .ifOlder(than: 20)]
+        settings.foregroundRefresh = refreshes.randomElement(using: &dice) ?? .always
+        if Bool.random(using: &dice) { settings.bootstrap = ["z": 1] }
         machine = ClientMachine(settings: settings, serviceOrigin: "http://flags.test")
     }
 
@@ -77,7 +93,7 @@ private struct ModelRun {
         case .complete(let id, let outcome):
             if outcomes[id] != nil { faults.append("call \(id) returned twice") }
             outcomes[id] = outcome
-            if outcome == .fresh { checkFresh() }
+            if outcome == .fresh { checkFresh(id) }
             return
         case .fetch(let id, let request):
             active.insert(id)
@@ -106,13 +122,25 @@ private struct ModelRun {
         case .cancelTimer(let timer):
             if let setting = timers.removeValue(forKey: timer) { spentTimers.append((timer, setting.token)) }
         case .store(let snapshot, _): check(snapshot)
-        case .emit, .log, .finish: break
+        case .loadCache(let id, let context): searches.append((id, context))
+        case .saveCache(let snapshot):
+            if snapshot.isStale || snapshot.context != machine.context || snapshot.contents.origin != .network
+            {
+                faults.append("values stored that are not the service's for the context")
+            }
+            store[snapshot.context] = snapshot
+        case .emit(let event): check(event)
+        case .log, .finish: break
         }
         if afterClose { faults.append("\(action) after close") }
     }
 
-    private mutating func checkFresh() {
+    private mutating func checkFresh(_ call: Int) {
         if !machine.holdsContext { faults.append("fresh without the context's values") }
+        for (key, value) in atCall[call, default: [:]] {
+            let current = machine.snapshot.resolutions[key]?.value?.intValue ?? 0
+            if current < value { faults.append("fresh with \(key) \(current), \(value) at the call") }
+        }
     }
 
     private mutating func check(_ snapshot: FlagSnapshot) {
@@ -148,8 +176,12 @@ private struct ModelRun {
             case 45..<60: deliverFetch()
             case 60..<66: accept(canRefuse: true)
             case 66..<82: deliverStream()
-            case 82..<85: breakStream()
-            case 85..<87: lateTimer()
+            case 82..<84: breakStream()
+            case 84..<85: lateTimer()
+            case 85..<86: send(Bool.random(using: &dice) ? .pause(.app) : .background)
+            case 86..<88: rouse()
+            case 88..<90: endSearch()
+            case 90..<91: send(.override(Bool.random(using: &dice) ? ["y": 1] : [:]))
             default: advance(by: Double.random(in: 0..<12, using: &dice))
             }
         }
@@ -158,10 +190,32 @@ private struct ModelRun {
     private mutating func call(_ event: (Waiter) -> ClientEvent) {
         lastCall += 1
         calls.insert(lastCall)
+        atCall[lastCall] = service.flags
         let timeouts: [Double] = [0, 1, 5, 60, .infinity]
         let timeout = timeouts.randomElement(using: &dice) ?? 5
         // A change of context starts the count of what was seen, also where it keeps the former values.
         send(event(Waiter(id: lastCall, timeout: timeout)))
+    }
+
+    private mutating func rouse() {
+        if Bool.random(using: &dice) { send(.foreground) } else { call { .resume($0) } }
+    }
+
+    /// The disk answers, maybe late.
+    private mutating func endSearch() {
+        guard let index = searches.indices.randomElement(using: &dice) else { return }
+        let search = searches.remove(at: index)
+        send(
+            .cacheLoaded(
+                search.id, Int.random(in: 0..<4, using: &dice) == 0 ? nil : store[search.context]))
+    }
+
+    private mutating func check(_ event: FlagEvent) {
+        if event.kind == .ready { readies += 1 }
+        if readies > 1 { faults.append("ready twice") }
+        if !machine.pauses.isEmpty, !active.isEmpty || !activeStreams.isEmpty {
+            faults.append("something under way while paused")
+        }
     }
 
     private mutating func evaluate(canFail: Bool) {
@@ -253,6 +307,9 @@ private struct ModelRun {
         guard faults.isEmpty else { return }
         // What was refused before still arrives, and stops the client; then the app asks again.
         evaluateAndDeliverAll()
+        while !searches.isEmpty { endSearch() }
+        send(.override([:]))
+        call { .resume($0) }
         call { .change(FlagContext(key: "u"), $0) }
         settle(rounds: 50)
         service.change("a")
@@ -260,6 +317,11 @@ private struct ModelRun {
         guard faults.isEmpty else { return }
         if !machine.holdsContext { faults.append("the context's values never arrived") }
         guard sync != .once, sync != .manual else { return }
+        if let bootstrap = machine.settings.bootstrap["z"],
+            machine.visible.resolutions["z"]?.value != bootstrap
+        {
+            faults.append("a bootstrap value is lost")
+        }
         let values = machine.snapshot.resolutions.compactMapValues(\.value)
         if values != service.values(for: machine.context) {
             faults.append("ended on \(values) where the service has \(service.values(for: machine.context))")

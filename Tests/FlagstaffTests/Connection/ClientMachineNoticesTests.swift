@@ -121,4 +121,64 @@ import Testing
         harness.advance(by: 2)
         #expect(harness.streams.count == 2)
     }
+
+    @Test func openStreamOfTheStandardIsNoConnectionWhileFetchesFail() {
+        var harness = started()
+        harness.deliver(.opened)
+        harness.answer(.failure(Answers.networkFailure))
+        #expect(harness.events.last?.kind == .stale)
+        harness.deliver(.ended(Answers.networkFailure))
+        while harness.openStreams.isEmpty { harness.advance(by: 0.1) }
+        harness.deliver(.opened)
+        #expect(harness.events.last?.kind == .stale)
+        harness.advance(by: harness.due(.fetch) ?? 0)
+        harness.answer(.notModified)
+        #expect(harness.events.last?.kind == .connected)
+    }
+
+    @Test func opensSoManyStreamsThatFetchesAreLeftConnections() {
+        let harness = started((0..<20).map { Answers.noticesStream("/\($0)") })
+        #expect(harness.streams.map(\.url) == (0..<8).map { "http://flags.test/\($0)" })
+    }
+
+    @Test func refusedAddressesThatAreNoLongerAnnouncedAreForgotten() {
+        var harness = started([Answers.noticesStream("/0")])
+        for round in 1...100 {
+            harness.deliver(.ended(Answers.failed(404)))
+            harness.advance(by: 30)
+            harness.answer(
+                Answers.fresh(["a": 1], etag: "e1", streams: [Answers.noticesStream("/\(round)")]))
+        }
+        #expect(harness.streams.count == 101)
+        #expect(harness.machine.refusedStreams.count <= 1)
+    }
+
+    @Test(arguments: [401, 403, 410])
+    func addressThatRanOutIsAskedForAgainOnce(status: Int) {
+        var harness = started([Answers.noticesStream("/one")])
+        harness.deliver(.opened)
+        harness.answer(.notModified)
+        harness.deliver(.ended(Answers.networkFailure))
+        harness.advance(by: 0.5)
+        harness.deliver(.ended(Answers.failed(status)))
+        // Under its ETag the service would answer that nothing changed, without an address.
+        #expect(harness.fetches.count == 3)
+        #expect(harness.fetches.last?.etag == nil)
+        harness.answer(Answers.fresh(["a": 1], etag: "e1", streams: [Answers.noticesStream("/two")]))
+        #expect(harness.streams.last?.url == "http://flags.test/two")
+        // It does not help: no further try, or they would not end.
+        harness.deliver(.ended(Answers.failed(status)))
+        #expect(harness.openFetches.isEmpty)
+        harness.advance(by: 30)
+        #expect(harness.fetches.last?.etag == "e1")
+    }
+
+    @Test func fetchForANewAddressIsTriedUntilItSucceeds() {
+        var harness = started()
+        harness.deliver(.ended(Answers.failed(401)))
+        harness.answer(Answers.failure(500))
+        harness.advance(by: 0.5)
+        #expect(harness.fetches.count == 3)
+        #expect(harness.fetches.last?.etag == nil)
+    }
 }

@@ -24,7 +24,7 @@ import Testing
         #expect(harness.values == ["a": 2])
         #expect(harness.changedKeys.last == ["a", "b"])
         #expect(harness.machine.snapshot.etag == "e2")
-        #expect(harness.events.map(\.kind) == [.ready, .connected, .changed])
+        #expect(harness.events.map(\.kind) == [.ready, .received, .connected, .received, .changed])
     }
 
     @Test func putReplacesEverything() {
@@ -214,11 +214,49 @@ import Testing
         harness.answer(Answers.fresh(["a": 2], etag: "e2", streams: [Answers.evaluationsStream]))
         #expect(harness.values == ["a": 3])
         #expect(harness.machine.snapshot.etag == "e3")
-        // Which of the two is newer cannot be told, so it is asked again before that counts as fresh.
+        // Which of the two is newer cannot be told, so the call waits for an answer that can be.
+        #expect(harness.outcome(refresh) == nil)
+        harness.answer(.notModified)
+        #expect(harness.outcome(refresh) == .fresh)
+        #expect(harness.values == ["a": 3])
+        #expect(harness.streams.count == 1)
+    }
+
+    @Test func pushDuringAFetchThatNamesTheSameStateIsFresh() {
+        var harness = MachineHarness()
+        harness.startStreaming()
+        let refresh = harness.refresh()
+        harness.deliver(Answers.patch(["a": 3], etag: "e3"))
+        harness.answer(Answers.fresh(["a": 3], etag: "e3", streams: [Answers.evaluationsStream]))
+        #expect(harness.outcome(refresh) == .fresh)
+        #expect(harness.fetches.count == 2)
+    }
+
+    @Test(arguments: [false, true])
+    func callIsNotFreshWithAPushThatIsOlderThanTheAnswer(breaks: Bool) {
+        var harness = MachineHarness()
+        harness.startStreaming()
+        let refresh = harness.refresh()
+        harness.deliver(Answers.patch(["a": 2], etag: "e2"))
+        if breaks { harness.deliver(.ended(Answers.networkFailure)) }
+        harness.answer(Answers.fresh(["a": 3], etag: "e3", streams: [Answers.evaluationsStream]))
         #expect(harness.outcome(refresh) == nil)
         harness.answer(Answers.fresh(["a": 3], etag: "e3", streams: [Answers.evaluationsStream]))
         #expect(harness.outcome(refresh) == .fresh)
         #expect(harness.values == ["a": 3])
+    }
+
+    @Test func stateThatCameBackWhileAPushWasUnderWayIsAskedForAgain() {
+        var harness = MachineHarness()
+        harness.startStreaming()
+        let refresh = harness.refresh()
+        harness.deliver(Answers.patch(["a": 2], etag: "e2"), .ended(Answers.networkFailure))
+        // The service went from e1 to e2 and back.
+        harness.answer(.notModified)
+        #expect(harness.outcome(refresh) == nil)
+        harness.answer(Answers.fresh(["a": 1], etag: "e1", streams: [Answers.evaluationsStream]))
+        #expect(harness.outcome(refresh) == .fresh)
+        #expect(harness.values == ["a": 1])
     }
 
     @Test func pushThatIsOlderThanAFetchedAnswerIsNotApplied() {
@@ -296,5 +334,45 @@ import Testing
         harness.answer(Answers.fresh(["a": 1], etag: "e1"))
         #expect(harness.openStreams.isEmpty)
         #expect(harness.machine.status.connection == .polling)
+    }
+
+    @Test func currentStateIsToldFromAnETagThatAProxyMadeWeak() {
+        var harness = MachineHarness()
+        harness.change(to: "user")
+        harness.answer(
+            Answers.fresh(["a": 1], etag: "W/\"x\"", streams: [Answers.evaluationsStream]))
+        harness.deliver(.opened, .evaluations(.current(etag: "\"x\""), id: nil))
+        #expect(harness.machine.status.connection == .streaming)
+        #expect(harness.machine.snapshot.etag == "\"x\"")
+        // The same state once more, weak again, is no reason to open the stream anew.
+        harness.refresh()
+        harness.answer(
+            Answers.fresh(["a": 1], etag: "W/\"x\"", streams: [Answers.evaluationsStream]))
+        #expect(harness.streams.count == 1)
+    }
+
+    @Test func refusedStreamIsNoConnectionWhileFetchesFail() {
+        var harness = MachineHarness()
+        harness.startStreaming()
+        harness.deliver(.ended(Answers.networkFailure))
+        harness.refresh()
+        harness.answer(Answers.failure(500))
+        while harness.openStreams.isEmpty { harness.advance(by: 0.1) }
+        harness.deliver(.ended(Answers.failed(404)))
+        #expect(harness.events.last?.kind != .connected)
+        harness.advance(by: harness.due(.fetch) ?? 0)
+        harness.answer(.notModified)
+        #expect(harness.events.last?.kind == .connected)
+    }
+
+    @Test func flagsOfAPutThatCannotBeReadAreReported() {
+        var harness = MachineHarness()
+        harness.startStreaming()
+        var evaluation = Answers.evaluation(["a": 2])
+        evaluation.malformedCount = 3
+        let actions = harness.send(
+            .stream(harness.streamID ?? 0, [.evaluations(.put(etag: "e2", evaluation: evaluation), id: nil)]))
+        let warnings = actions.filter { if case .log(.warning, _) = $0 { true } else { false } }
+        #expect(warnings.count == 1)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Flagstaff
 
 @Suite struct StreamReaderTests {
-    private let head = TransportHead(
+    private let head = FlagTransportHead(
         status: 200, headers: ["Content-Type": "text/event-stream; charset=utf-8"])
 
     @Test(arguments: 0..<150)
@@ -50,6 +50,19 @@ import Testing
         #expect(inputs == [.lost("an unreadable message"), .skipped("a message of an unknown type")])
     }
 
+    @Test func damagedTextIsNotTakenForAValue() {
+        var reader = StreamReader(kind: .evaluations, lastEventID: nil)
+        _ = reader.receive(.head(head))
+        let message = EvaluationsMessage.patch(
+            etag: "e", changed: [FlagResolution(key: "a", value: "dark", reason: .static)], removed: [],
+            metadata: nil)
+        var bytes = message.event(id: "1").bytes
+        #expect(reader.receive(.bytes(bytes)) == [.evaluations(message, id: "1")])
+        let index = bytes.indices.first { bytes[$0...].starts(with: "ark".utf8) }
+        if let index { bytes[index] ^= 0x80 }
+        #expect(reader.receive(.bytes(bytes)) == [.lost("a damaged message")])
+    }
+
     @Test func noticesAreToldByTheirDataAndNotTheEventName() {
         var reader = StreamReader(kind: .notices, lastEventID: nil)
         _ = reader.receive(.head(head))
@@ -63,14 +76,16 @@ import Testing
 
     @Test func otherAnswersEndItOnce() {
         var reader = StreamReader(kind: .notices, lastEventID: nil)
-        let refusal = reader.receive(.head(TransportHead(status: 503, headers: ["retry-after": "7"])))
+        let refusal = reader.receive(.head(FlagTransportHead(status: 503, headers: ["retry-after": "7"])))
         #expect(
-            refusal == [.ended(ServiceFailure(TransportHead(status: 503, headers: ["Retry-After": "7"])))])
+            refusal == [.ended(ServiceFailure(FlagTransportHead(status: 503, headers: ["Retry-After": "7"])))]
+        )
         #expect(reader.receive(.bytes([1, 2, 3])).isEmpty)
         #expect(reader.receive(.ended(nil)).isEmpty)
 
         var page = StreamReader(kind: .notices, lastEventID: nil)
-        let inputs = page.receive(.head(TransportHead(status: 200, headers: ["Content-Type": "text/html"])))
+        let inputs = page.receive(
+            .head(FlagTransportHead(status: 200, headers: ["Content-Type": "text/html"])))
         guard case .ended(let failure) = inputs.first else {
             Issue.record("a page was taken for a stream")
             return

@@ -34,9 +34,9 @@ import Testing
         _ = await outcome
         let stream = await fixture.transport.streams[0]
         #expect(stream.request.url.absoluteString == "https://push.test/sse?token=s3cr3t")
-        stream.receive(.ended(TransportError(kind: .network, message: "no network")))
+        stream.receive(.ended(FlagTransportError(kind: .network, message: "no network")))
         fixture.time.advance(by: 1)
-        await fixture.transport.streams[1].receive(.head(TransportHead(status: 404, headers: [:])))
+        await fixture.transport.streams[1].receive(.head(FlagTransportHead(status: 404, headers: [:])))
         async let refresh = fixture.client.refresh()
         await fixture.transport.exchanges[1].answer(401)
         _ = await refresh

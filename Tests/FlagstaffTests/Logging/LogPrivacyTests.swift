@@ -98,11 +98,11 @@ import Testing
             let stream = await fixture.transport.streams[index]
             stream.accept()
             stream.receive(.bytes(Array(message.utf8)))
-            stream.receive(.ended(TransportError(kind: .network, message: "the connection broke")))
+            stream.receive(.ended(FlagTransportError(kind: .network, message: "the connection broke")))
             fixture.time.advance(by: 300)
         }
         await fixture.transport.streams[messages.count].receive(
-            .head(TransportHead(status: 410, headers: [:])))
+            .head(FlagTransportHead(status: 410, headers: [:])))
         await fixture.client.close()
         expectNothingPersonal(atLeast: messages.count + 1)
     }
@@ -128,7 +128,7 @@ import Testing
         stream.receive(.ended(nil))
         fixture.time.advance(by: 60)
         await fixture.transport.streams[1].receive(
-            .head(TransportHead(status: 200, headers: ["Content-Type": "MARK/type"])))
+            .head(FlagTransportHead(status: 200, headers: ["Content-Type": "MARK/type"])))
         await fixture.client.close()
         expectNothingPersonal(atLeast: 4)
     }

@@ -84,6 +84,7 @@ import Testing
 
     @Test func countsWhatIsShownAndNotWhatIsTold() async {
         let flags = InMemoryFlags(["a": 1])
+        flags.client.core.reads.isCounting = true
         let observation = FlagObservation<Int>()
         observation.follow(key, on: flags.client)
         flags.setValue(2, for: "a")

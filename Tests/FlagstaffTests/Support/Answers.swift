@@ -34,11 +34,11 @@ enum Answers {
     static func failed(_ status: Int, retryAfter: String? = nil) -> ServiceFailure {
         var headers: [String: String] = [:]
         headers["Retry-After"] = retryAfter
-        return ServiceFailure(TransportHead(status: status, headers: headers))
+        return ServiceFailure(FlagTransportHead(status: status, headers: headers))
     }
 
     /// A failure of the network.
-    static let networkFailure = ServiceFailure(TransportError(kind: .network, message: "no network"))
+    static let networkFailure = ServiceFailure(FlagTransportError(kind: .network, message: "no network"))
 
     /// The announcement of our stream.
     static let evaluationsStream = EventStream(

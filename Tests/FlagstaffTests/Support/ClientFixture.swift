@@ -9,15 +9,21 @@ struct ClientFixture {
     let time = ManualTime()
     let client: FlagClient
 
-    init(change: (inout FlagClientConfiguration) -> Void = { _ in }) throws {
+    init(
+        reads: any ReadCounting = UncountedReads(), telemetryQueue: (any TelemetryQueue)? = nil,
+        change: (inout FlagClientConfiguration) -> Void = { _ in }
+    ) throws {
         var configuration = FlagClientConfiguration(
             endpoint: URL(fileURLWithPath: "/"), key: "client-key")
         configuration.endpoint = URL(string: "https://flags.test/base/") ?? configuration.endpoint
         configuration.logger = SilentLogger()
+        // Only tests of telemetry are to see its timers and requests.
+        configuration.telemetry = .off
         change(&configuration)
         client = FlagClient(
             service: try ServiceAddress(configuration), configuration: configuration, transport: transport,
-            time: time)
+            time: time, reads: reads, telemetryQueue: telemetryQueue)
+        client.core.reads.isCounting = true
     }
 
     /// Starts the client with these values.

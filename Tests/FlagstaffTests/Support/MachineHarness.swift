@@ -1,4 +1,5 @@
 import FlagModel
+import Foundation
 import Testing
 
 @testable import Flagstaff
@@ -26,6 +27,10 @@ struct MachineHarness {
     /// Timers that are set: token and when.
     private(set) var timers: [ClientTimer: (token: Int, due: Double)] = [:]
     private(set) var isFinished = false
+    /// Searches for stored values, in order.
+    private(set) var searches: [(id: Int, context: FlagContext)] = []
+    /// What was to be stored, in order.
+    private(set) var saved: [FlagSnapshot] = []
     private var lastWaiter = 0
 
     init(
@@ -63,6 +68,8 @@ struct MachineHarness {
         case .closeStream(let id): openStreams[id] = nil
         case .schedule(let timer, let token, let delay): timers[timer] = (token, uptime + delay)
         case .cancelTimer(let timer): timers[timer] = nil
+        case .loadCache(let id, let context): searches.append((id, context))
+        case .saveCache(let snapshot): saved.append(snapshot)
         case .finish: isFinished = true
         case .log: break
         }
@@ -92,6 +99,33 @@ struct MachineHarness {
         return outcomes[call]?.first
     }
 
+    /// `resume`; returns the number of the call.
+    @discardableResult
+    mutating func resume(timeout: Double = 5) -> Int {
+        lastWaiter += 1
+        send(.resume(Waiter(id: lastWaiter, timeout: timeout)))
+        return lastWaiter
+    }
+
+    // MARK: The disk
+
+    /// Ends the last search with these values of its context, or with none.
+    mutating func found(_ values: [String: FlagValue]?, etag: String? = "c1") {
+        guard let (id, context) = searches.last else {
+            Issue.record("nothing is searched for")
+            return
+        }
+        send(.cacheLoaded(id, values.map { stored($0, etag: etag, context: context) }))
+    }
+
+    /// Values as they are stored.
+    func stored(_ values: [String: FlagValue], etag: String?, context: FlagContext) -> FlagSnapshot {
+        let resolutions = values.map { FlagResolution(key: $0, value: $1, reason: .static) }
+        return FlagSnapshot.cached(
+            Dictionary(uniqueKeysWithValues: resolutions.map { ($0.key, $0) }), metadata: [:], etag: etag,
+            context: context, time: Date(timeIntervalSince1970: wall - 3600))
+    }
+
     // MARK: The service
 
     /// The number of the one fetch in flight.
@@ -107,13 +141,14 @@ struct MachineHarness {
     }
 
     /// Answers the fetch in flight.
-    mutating func answer(_ result: FetchResult) {
+    @discardableResult
+    mutating func answer(_ result: FetchResult) -> [ClientAction] {
         guard let id = fetchID else {
             Issue.record("no fetch is in flight")
-            return
+            return []
         }
         openFetches[id] = nil
-        send(.fetched(id, result))
+        return send(.fetched(id, result))
     }
 
     /// Delivers on the open stream.
@@ -153,8 +188,8 @@ struct MachineHarness {
         timers[timer].map { $0.due - uptime }
     }
 
-    /// The values in effect.
+    /// The values that reads find.
     var values: [String: FlagValue] {
-        machine.snapshot.resolutions.compactMapValues(\.value)
+        machine.visible.resolutions.compactMapValues(\.value)
     }
 }

@@ -8,8 +8,8 @@ final class MemoryTransport: FlagTransport {
     /// A request that waits for its answer.
     struct Exchange: Sendable {
         let id: Int
-        let request: TransportRequest
-        let completion: @Sendable (Result<TransportResponse, TransportError>) -> Void
+        let request: FlagTransportRequest
+        let completion: @Sendable (Result<FlagTransportResponse, FlagTransportError>) -> Void
 
         /// Answers.
         func answer(_ status: Int, _ headers: [String: String] = [:], _ body: String = "") {
@@ -25,7 +25,7 @@ final class MemoryTransport: FlagTransport {
 
         /// Fails as a network does.
         func fail() {
-            completion(.failure(TransportError(kind: .network, message: "no network")))
+            completion(.failure(FlagTransportError(kind: .network, message: "no network")))
         }
 
         /// The context that was sent.
@@ -37,12 +37,12 @@ final class MemoryTransport: FlagTransport {
     /// A stream that a test feeds.
     struct Stream: Sendable {
         let id: Int
-        let request: TransportRequest
-        let receive: @Sendable (TransportSignal) -> Void
+        let request: FlagTransportRequest
+        let receive: @Sendable (FlagTransportSignal) -> Void
 
         /// Accepts the stream.
         func accept() {
-            receive(.head(TransportHead(status: 200, headers: ["Content-Type": "text/event-stream"])))
+            receive(.head(FlagTransportHead(status: 200, headers: ["Content-Type": "text/event-stream"])))
         }
 
         /// Sends a message.
@@ -63,13 +63,15 @@ final class MemoryTransport: FlagTransport {
     var isClosed: Bool { cut.withLock { $0.isClosed } }
 
     func send(
-        _ request: TransportRequest, id: Int,
-        completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
+        _ request: FlagTransportRequest, id: Int,
+        completion: @escaping @Sendable (Result<FlagTransportResponse, FlagTransportError>) -> Void
     ) {
         exchanges.record(Exchange(id: id, request: request, completion: completion))
     }
 
-    func open(_ request: TransportRequest, id: Int, receive: @escaping @Sendable (TransportSignal) -> Void) {
+    func open(
+        _ request: FlagTransportRequest, id: Int, receive: @escaping @Sendable (FlagTransportSignal) -> Void
+    ) {
         streams.record(Stream(id: id, request: request, receive: receive))
     }
 

@@ -24,8 +24,10 @@ final class TelemetryHarness {
     var reads: [CountedRead] = []
     /// Whether blocking work stays undone until ``work()``.
     var isStuck = false
-    private var stuck: [TelemetryAction] = []
+    private var undone: [TelemetryAction] = []
+    private var isWorking = false
 
+    private(set) var isCounting = true
     private(set) var drains = 0
     /// All deliveries, in order.
     private(set) var sent: [Sent] = []
@@ -73,8 +75,9 @@ final class TelemetryHarness {
 
     private func perform(_ action: TelemetryAction) {
         switch action {
-        case .collect, .write, .load, .remove, .removeAll:
-            if isStuck { stuck.append(action) } else { block(action) }
+        case .collect, .stopCounting, .write, .load, .remove, .removeAll:
+            undone.append(action)
+            if !isStuck { work() }
         case .send(let number, let batch, let timeout):
             #expect(open.isEmpty, "one delivery at a time")
             open[number] = batch
@@ -107,6 +110,7 @@ final class TelemetryHarness {
                 return Self.id(lastID)
             }
             send(.written(queue.keep(batches, within: settings)))
+        case .stopCounting: isCounting = false
         case .load:
             let batch = queue.oldest()
             send(.loaded(batch.map { OutgoingBatch(id: $0.id, bytes: $0.bytes, isStored: true) }))
@@ -116,12 +120,13 @@ final class TelemetryHarness {
         }
     }
 
-    /// Does the blocking work that was left undone.
+    /// Does the blocking work that was left undone: one after the other, in order, as the shell's queue does.
     func work() {
         isStuck = false
-        let actions = stuck
-        stuck = []
-        for action in actions { block(action) }
+        guard !isWorking else { return }
+        isWorking = true
+        while !undone.isEmpty { block(undone.removeFirst()) }
+        isWorking = false
     }
 
     static func id(_ number: Int) -> String {

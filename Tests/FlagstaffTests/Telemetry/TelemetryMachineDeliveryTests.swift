@@ -210,6 +210,16 @@ import Testing
         first.advance(by: 0)
     }
 
+    @Test func aQueueThatCannotDeleteMakesNoEndlessResending() {
+        let harness = delivering()
+        let batch = harness.sent[0].batch
+        harness.answer(202)
+        _ = harness.queue.append(id: batch.id, bytes: batch.bytes)
+        let flush = harness.flush()
+        #expect(harness.results[flush] == true)
+        #expect(harness.sent.count == 1)
+    }
+
     @Test func saysOnceThatDeliveriesFailAndWhenTheyWorkAgain() {
         let harness = delivering()
         for _ in 0..<60 {

@@ -6,8 +6,8 @@ import Testing
 @Suite struct FetchResultTests {
     private func result(_ status: Int, _ body: String = "", _ headers: [String: String] = [:]) -> FetchResult
     {
-        let head = TransportHead(status: status, headers: headers)
-        return FetchResult(.success(TransportResponse(head: head, body: Array(body.utf8))))
+        let head = FlagTransportHead(status: status, headers: headers)
+        return FetchResult(.success(FlagTransportResponse(head: head, body: Array(body.utf8))))
     }
 
     private func code(_ result: FetchResult) -> FlagClientError.Code? {
@@ -57,11 +57,24 @@ import Testing
     }
 
     @Test func transportErrorsHaveTheirKind() {
-        let kinds: [(TransportError.Kind, FlagClientError.Code)] = [
+        let kinds: [(FlagTransportError.Kind, FlagClientError.Code)] = [
             (.network, .network), (.timedOut, .timedOut), (.tooLarge, .badResponse), (.cancelled, .network),
         ]
         for (kind, expected) in kinds {
-            #expect(code(FetchResult(.failure(TransportError(kind: kind, message: "")))) == expected)
+            #expect(code(FetchResult(.failure(FlagTransportError(kind: kind, message: "")))) == expected)
         }
+    }
+
+    @Test func dateToRetryAtCountsFromTheServicesClock() {
+        let date = "Tue, 30 Jun 2026 12:00:00 GMT"
+        let retryAfter = { (headers: [String: String]) in
+            ServiceFailure(FlagTransportHead(status: 503, headers: headers)).retryAfter
+        }
+        #expect(retryAfter(["Retry-After": "2026-06-30T12:01:00Z", "Date": date]) == .seconds(60))
+        #expect(retryAfter(["Retry-After": "2026-06-30T11:00:00Z", "Date": date]) == .seconds(0))
+        #expect(retryAfter(["Retry-After": date]) == .date(1_782_820_800))
+        #expect(retryAfter(["Retry-After": date, "Date": "today"]) == .date(1_782_820_800))
+        #expect(retryAfter(["Retry-After": "7", "Date": date]) == .seconds(7))
+        #expect(retryAfter(["Date": date]) == nil)
     }
 }

@@ -63,6 +63,72 @@ import Testing
         #expect(throws: FlagClientError.self) { try ServiceAddress(configuration) }
     }
 
+    @Test(
+        arguments: [
+            ([], nil), (["", "  "], nil), (["shop"], "flagSetId=shop"),
+            (["shop ", "beta", "", "shop", "\na"], "flagSetId=a,beta,shop"), (["ü b"], "flagSetId=ü b"),
+        ] as [([String], String?)])
+    func flagSetsAreAskedForOfTheServiceAlone(flagSets: [String], selector: String?) throws {
+        var configuration = try configuration("https://h")
+        configuration.flagSets = flagSets
+        let address = try ServiceAddress(configuration)
+        let fetch = try #require(
+            address.request(for: FetchRequest(context: FlagContext(key: "u")), timeout: 1))
+        #expect(fetch.headers["Flagd-Selector"] == selector)
+        let own = try #require(address.request(for: stream("https://h/s", .evaluations), idleTimeout: 1))
+        #expect(own.headers["Flagd-Selector"] == selector)
+        let other = try #require(address.request(for: stream("https://other/s"), idleTimeout: 1))
+        #expect(other.headers["Flagd-Selector"] == nil)
+    }
+
+    @Test(arguments: ["a,b", "a\nb", "a\u{7F}"])
+    func refusesFlagSetsThatCannotBeAskedFor(name: String) throws {
+        var configuration = try configuration("https://h")
+        configuration.flagSets = ["good", name]
+        let error = #expect(throws: FlagClientError.self) { try ServiceAddress(configuration) }
+        #expect(error?.code == .invalidConfiguration)
+    }
+
+    @Test func flagSetsAndASelectorExcludeEachOther() throws {
+        var configuration = try configuration("https://h")
+        configuration.headers = ["flagd-selector": "flagSetId=a"]
+        #expect(throws: Never.self) { try ServiceAddress(configuration) }
+        configuration.flagSets = ["b"]
+        #expect(throws: FlagClientError.self) { try ServiceAddress(configuration) }
+    }
+
+    @Test(arguments: ["flags.example.com", "ftp://h", "https://h/?q=1", "https://user:hunter2@h/"])
+    func checksFallbackEndpointsLikeTheFirst(endpoint: String) throws {
+        var configuration = try configuration("https://h")
+        configuration.fallbackEndpoints = [
+            try #require(URL(string: "https://b")), try #require(URL(string: endpoint)),
+        ]
+        let error = #expect(throws: FlagClientError.self) { try ServiceAddress(configuration) }
+        #expect(error?.code == .invalidConfiguration)
+        #expect(error?.message.hasPrefix("fallback endpoint 2 ") == true)
+        #expect(error?.message.contains("hunter2") == false)
+    }
+
+    @Test func noEndpointIsThereTwice() throws {
+        var configuration = try configuration("https://h/p")
+        configuration.fallbackEndpoints = try ["https://h/p/", "https://h/q", "https://h/q"].map {
+            try #require(URL(string: $0))
+        }
+        let address = try ServiceAddress(configuration)
+        #expect(address.endpoints.map(\.base) == ["https://h/p", "https://h/q"])
+    }
+
+    @Test func noticesDoNotComeInClearWhereAnyEndpointIsNot() throws {
+        var configuration = try configuration("http://a")
+        #expect(
+            try ServiceAddress(configuration).request(for: stream("http://other/s"), idleTimeout: 1) != nil)
+        configuration.fallbackEndpoints = [try #require(URL(string: "https://b"))]
+        let address = try ServiceAddress(configuration)
+        #expect(address.request(for: stream("http://other/s"), idleTimeout: 1) == nil)
+        #expect(address.request(for: stream("http://a/s"), idleTimeout: 1) != nil)
+        #expect(address.request(for: stream("https://b/s", .evaluations), idleTimeout: 1) != nil)
+    }
+
     @Test func keyIsOptional() throws {
         let fetch = FetchRequest(context: FlagContext(key: "u"))
         let request = try #require(try address("https://h", key: nil).request(for: fetch, timeout: 1))

@@ -6,7 +6,7 @@ import Testing
 
 /// What a transport must do, over real sockets.
 @Suite(.timeLimit(.minutes(2))) struct URLSessionTransportTests {
-    private typealias Answer = Result<TransportResponse, TransportError>
+    private typealias Answer = Result<FlagTransportResponse, FlagTransportError>
 
     private func send(
         _ server: LoopbackServer, path: String = "/", idleTimeout: Double = 10, limit: Int = 1 << 20
@@ -21,14 +21,14 @@ import Testing
 
     private func request(
         _ server: LoopbackServer, path: String = "/", idleTimeout: Double = 10
-    ) throws -> TransportRequest {
-        TransportRequest(
+    ) throws -> FlagTransportRequest {
+        FlagTransportRequest(
             method: "POST", url: try #require(URL(string: server.url + path)),
             headers: ["Authorization": "Bearer secret", "If-None-Match": "\"e1\""], body: Array("{}".utf8),
             idleTimeout: idleTimeout)
     }
 
-    private func failure(_ answer: Answer) -> TransportError.Kind? {
+    private func failure(_ answer: Answer) -> FlagTransportError.Kind? {
         if case .failure(let error) = answer { error.kind } else { nil }
     }
 
@@ -151,7 +151,7 @@ import Testing
         defer { server.stop() }
         let transport = URLSessionTransport()
         let answers = Recorder<Answer>()
-        let signals = Recorder<TransportSignal>()
+        let signals = Recorder<FlagTransportSignal>()
         transport.send(try request(server), id: 1) { answers.record($0) }
         transport.open(try request(server), id: 2) { signals.record($0) }
         _ = await arrived.first(2)
@@ -207,7 +207,7 @@ import Testing
         defer { server.stop() }
         let transport = URLSessionTransport()
         defer { transport.close() }
-        let signals = Recorder<TransportSignal>()
+        let signals = Recorder<FlagTransportSignal>()
         transport.open(try request(server, idleTimeout: 2), id: 1) { signals.record($0) }
         let all = await signals.first(8)
         #expect(all.last == .ended(nil))
@@ -224,7 +224,7 @@ import Testing
         defer { server.stop() }
         let transport = URLSessionTransport()
         defer { transport.close() }
-        let signals = Recorder<TransportSignal>()
+        let signals = Recorder<FlagTransportSignal>()
         transport.open(try request(server), id: 1) { signals.record($0) }
         guard case .head(let head) = await signals[0] else {
             Issue.record("no head arrived")

@@ -13,7 +13,7 @@ import Testing
         await fixture.client.close()
         var kinds: [FlagEvent.Kind] = []
         for await event in events { kinds.append(event.kind) }
-        #expect(kinds == [.ready, .connected, .changed, .stale, .closed])
+        #expect(kinds == [.ready, .received, .connected, .received, .changed, .stale, .closed])
     }
 
     @Test func changedValuesCanBeReadWhenTheEventArrives() async throws {
@@ -49,15 +49,17 @@ import Testing
         let second = fixture.client.events
         stream.set(["a": 2])
         #expect(await first.next()?.kind == .ready)
+        #expect(await first.next()?.kind == .received)
         #expect(await first.next()?.kind == .changed)
         let kinds = Recorder<FlagEvent.Kind>()
         let reader = Task { for await event in second { kinds.record(event.kind) } }
-        #expect(await kinds.first(2) == [.ready, .changed])
+        #expect(await kinds.first(3) == [.ready, .received, .changed])
         reader.cancel()
         await reader.value
         stream.set(["a": 3])
+        #expect(await first.next()?.kind == .received)
         #expect(await first.next()?.kind == .changed)
-        #expect(kinds.elements == [.ready, .changed])
+        #expect(kinds.elements == [.ready, .received, .changed])
         #expect(fixture.client.core.watcherCount == 1)
     }
 

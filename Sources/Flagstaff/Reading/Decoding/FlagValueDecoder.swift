@@ -43,7 +43,6 @@ struct FlagValueDecoder: Decoder {
     /// Decodes a type, the few that Foundation's own decoding would read in a form that no one writes by hand included.
     func unbox<Value: Decodable>(_ type: Value.Type) throws -> Value {
         switch type {
-        case is FlagValue.Type: if let value = value as? Value { return value }
         case is Date.Type: if let date = try date() as? Value { return date }
         case is URL.Type: if let url = try url() as? Value { return url }
         case is Data.Type: if let data = try data() as? Value { return data }

@@ -77,7 +77,9 @@ extension CountBook.Batch {
 }
 
 extension CountBook {
-    /// What makes two reads count as one. The context stands apart, as comparing contexts is slow.
+    /// What makes two reads count as one.
+    ///
+    /// The context stands apart, as comparing contexts is slow.
     fileprivate struct Place: Hashable, Sendable {
         let read: CountedRead
         let context: Int

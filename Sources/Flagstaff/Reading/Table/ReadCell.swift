@@ -60,6 +60,7 @@ struct ReadCell: Equatable, @unchecked Sendable {
     /// - Parameters:
     ///   - stripe: The thread's stripe.
     ///   - reads: What to add for the read: ``CountWord/read``, or 0 when it is counted later.
+    /// - Returns: The address, where the cell is open.
     @inline(__always)
     func pin(_ stripe: Int, counting reads: UInt64) -> PinnedFinding {
         let word = word(stripe)

@@ -18,7 +18,9 @@ extension ReadTable {
         }
     }
 
-    /// Ends the sequences of reads, also those that are still to be made. Reading goes on.
+    /// Ends the sequences of reads, also those that are still to be made.
+    ///
+    /// Reading goes on.
     func finishListening() {
         let listeners = state.withLock { state in state.changeObservers { $0.finish() } }
         for listener in listeners { listener.finish() }
@@ -57,12 +59,10 @@ extension ReadTable {
 extension FlagEvaluation {
     /// The same read with the value as a flag would serve it.
     fileprivate var withFlagValue: FlagEvaluation<FlagValue> {
-        var evaluation = FlagEvaluation<FlagValue>(
+        FlagEvaluation<FlagValue>(
             key: key, value: FlagValue(readDefault: value) ?? .null, isDefault: isDefault, variant: variant,
             reason: reason, errorCode: errorCode, errorDetails: errorDetails, metadata: metadata,
-            version: version, flagSets: flagSets, origin: origin, context: context)
-        evaluation.identity = identity
-        return evaluation
+            version: version, flagSets: flagSets, identity: identity, origin: origin, context: context)
     }
 }
 

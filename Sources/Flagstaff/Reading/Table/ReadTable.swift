@@ -86,7 +86,9 @@ final class ReadTable: Sendable {
         state.withLock { $0.drain() }.counts()
     }
 
-    /// Whether reads are counted; what was counted before is dropped by switching it off. Default `true`.
+    /// Whether reads are counted.
+    ///
+    /// Default `true`. Setting it drops what was counted before.
     var isCounting: Bool {
         get { state.withLock { $0.isCounting } }
         set {

@@ -36,6 +36,13 @@ package final class BatchQueue: TelemetryQueue {
         state = Lock(State(ledger: BatchLedger(limits: limits)))
     }
 
+    /// A queue with the caps of a client.
+    convenience init(_ storage: ClientStorage, _ settings: TelemetrySettings) {
+        self.init(
+            storage, maximumBatches: settings.retainedBatches, maximumBytes: settings.retainedBytes,
+            maximumAge: settings.retainedAge)
+    }
+
     // MARK: Calls
 
     /// Adds a batch, in place of one with the same id; on return it is on the disk, if there is one to be written.

@@ -10,7 +10,7 @@ private import Foundation
 /// while they look too old: a clock that is wrong at the start of a device loses nothing. What is to go is decided when
 /// the next values are stored, which the service has just sent: over TLS that takes a clock that is about right. Values
 /// of the future, from a time when the clock was ahead, are taken as received now, so that they age from now on.
-package final class SnapshotCache: Sendable {
+package final class SnapshotCache: SnapshotKeeping {
     private struct State: Sendable {
         /// What is to be stored, by name; the newest of a context only.
         var pending: [String: FlagSnapshot] = [:]

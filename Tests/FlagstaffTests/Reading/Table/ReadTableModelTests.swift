@@ -57,14 +57,14 @@ import Testing
 
     private enum Theme: String, FlagConvertible { case dark, light }
 
-    @Test(arguments: 0..<30)
+    @Test(arguments: 0..<12)
     func doesWhatADictionaryDoes(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let table = ReadTable(stripeCount: 2)
         var model = Model()
         var snapshot = FlagSnapshot.empty
         var drained: [String: UInt64] = [:]
-        for _ in 0..<2500 {
+        for _ in 0..<1500 {
             let key = Self.keys[Int.random(in: 0..<Self.keys.count, using: &random)]
             switch Int.random(in: 0..<40, using: &random) {
             case 0:
