@@ -43,11 +43,6 @@ final class ChildProcess: Sendable {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         process.standardInput = input
-        output.fileHandleForReading.readabilityHandler = { [state] handle in
-            let data = handle.availableData
-            if data.isEmpty { handle.readabilityHandler = nil }
-            Self.take(data, state)
-        }
         process.terminationHandler = { [state] process in
             let exit: Exit =
                 process.terminationReason == .exit
@@ -61,6 +56,14 @@ final class ChildProcess: Sendable {
         }
         try process.run()
         identifier = process.processIdentifier
+        // Reading waits, so it has a thread of its own; a handler of the handle's own does not outlive the process.
+        Thread { [state] in
+            var data = Data()
+            repeat {
+                data = output.fileHandleForReading.availableData
+                Self.take(data, state)
+            } while !data.isEmpty
+        }.start()
     }
 
     /// The lines that it has printed so far.
@@ -88,9 +91,10 @@ final class ChildProcess: Sendable {
         _ = systemKill(identifier, SIGKILL)
     }
 
-    /// Waits until it has ended.
+    /// Waits until it has ended and all is read that it printed.
     func waitForExit() async -> Exit {
-        await withCheckedContinuation { continuation in
+        await wait { _ in false }
+        return await withCheckedContinuation { continuation in
             let exit = state.withLock { state in
                 if state.exit == nil { state.exitWaiters.append(continuation) }
                 return state.exit
