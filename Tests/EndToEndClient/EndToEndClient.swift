@@ -9,10 +9,15 @@ import Foundation
         let arguments = CommandLine.arguments.dropFirst()
         guard let mode = arguments.first, let url = arguments.dropFirst().first.flatMap(URL.init(string:))
         else {
-            tell("usage: EndToEndClient start|watch URL")
+            tell("usage: EndToEndClient start|watch|report URL [ROUND]")
             exit(64)
         }
-        let client = try FlagClient(FlagClientConfiguration(endpoint: url))
+        if mode == "report" {
+            return try await ReportMode.run(url, firstRound: arguments.last.flatMap { Int($0) } ?? 0)
+        }
+        var configuration = FlagClientConfiguration(endpoint: url)
+        configuration.cache = .memory
+        let client = try FlagClient(configuration)
         let events = client.events
         let watching = Task {
             for await value in client.values(for: "n", default: -1) { tell("n: \(value)") }
@@ -29,11 +34,11 @@ import Foundation
     }
 
     /// Prints a line at once: a test waits for it.
-    private static func tell(_ line: String) {
+    static func tell(_ line: String) {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }
 
-    private static func waitForEndOfInput() async {
+    static func waitForEndOfInput() async {
         await withCheckedContinuation { continuation in
             // Reading waits, so it has a thread of its own.
             Thread {
