@@ -32,6 +32,7 @@ lint: ## Check the format, the import table, the length of files and the README
 	@bash Scripts/check-imports.sh
 	@bash Scripts/check-lengths.sh
 	@bash Scripts/check-readme.sh
+	@bash Scripts/check-samples.sh
 
 docs: setup ## Build the documentation of the client into .build/docs
 	@bash Scripts/docs.sh

@@ -26,8 +26,11 @@ let package = Package(
             name: "Flagstaff",
             dependencies: ["FlagModel", "FlagLocking", "CFlagAtomics"],
             resources: [.copy("PrivacyInfo.xcprivacy")]),
+        // Sockets on the loopback address, for the server of the conformance checks.
+        .target(name: "CLoopback"),
         // The client on an in-memory service that a test controls.
-        .target(name: "FlagstaffTesting", dependencies: ["Flagstaff", "FlagModel", "FlagLocking"]),
+        .target(
+            name: "FlagstaffTesting", dependencies: ["Flagstaff", "FlagModel", "FlagLocking", "CLoopback"]),
 
         // The C library behind the HTTP server.
         .systemLibrary(
@@ -104,7 +107,7 @@ let package = Package(
 )
 
 // Every Swift target follows the same rules of the language.
-for target in package.targets where target.type != .system && target.name != "CFlagAtomics" {
+for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
     target.swiftSettings = [
         // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
         .enableUpcomingFeature("ExistentialAny"),

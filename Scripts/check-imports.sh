@@ -9,7 +9,7 @@ FlagLocking:
 FlagModel:
 FlagEvaluation: FlagModel
 Flagstaff: FlagModel FlagLocking CFlagAtomics
-FlagstaffTesting: FlagModel FlagLocking Flagstaff
+FlagstaffTesting: FlagModel FlagLocking Flagstaff CLoopback
 HTTPServer: CMicroHTTPD FlagLocking
 FlagStore: FlagModel FlagEvaluation FlagLocking
 FlagService: FlagModel FlagEvaluation FlagStore HTTPServer FlagLocking

@@ -26,8 +26,8 @@ target=$(swift -print-target-info | sed -n 's/.*"triple": *"\([^"]*\)".*/\1/p' |
 bin=$(swift build --show-bin-path)
 for module in Flagstaff FlagModel; do
     swift symbolgraph-extract -module-name "$module" -target "$target" "${sdk[@]+"${sdk[@]}"}" \
-        -I "$bin/Modules" -Xcc "-fmodule-map-file=$bin/CFlagAtomics.build/module.modulemap" \
-        -minimum-access-level public -skip-synthesized-members -output-dir "$graphs"
+        -I "$bin/Modules" -Xcc -fmodule-map-file="$bin/CFlagAtomics.build/module.modulemap" -minimum-access-level public -skip-synthesized-members \
+        -output-dir "$graphs"
 done
 # An app sees the values of FlagModel as part of Flagstaff, which re-exports them, and so do the pages.
 sed -i.original 's/"module":{"name":"FlagModel"/"module":{"name":"Flagstaff"/' "$graphs/FlagModel.symbols.json"

@@ -8,6 +8,7 @@ struct BenchmarkTool {
     /// Each takes the rest of the arguments.
     private static let benchmarks: [String: @Sendable ([String]) throws -> Void] = [
         "cache-start": { _ in try CacheStartBenchmark.run() },
+        "client": ClientBenchmark.run,
         "evaluation": EvaluationBenchmark.run,
         "json": { _ in JSONBenchmark.run() },
         "reads": { _ in try ReadsBenchmark.run() },

@@ -1,5 +1,4 @@
 import Dispatch
-import FlagLocking
 import FlagModel
 import Flagstaff
 import Foundation
@@ -53,13 +52,13 @@ enum ReadsBenchmark {
             consume(flags.evaluation(of: $0, default: false))
         }
 
-        threads("isEnabled(…), 1,000 flags", keys: BenchmarkFlags.keys(of: .bool)) {
+        ThreadsBenchmark.compare("isEnabled(…), 1,000 flags", keys: BenchmarkFlags.keys(of: .bool)) {
             consume(flags.isEnabled($0))
         }
-        threads("isEnabled(…), the same flag", keys: [BenchmarkFlags.keys[0]]) {
+        ThreadsBenchmark.compare("isEnabled(…), the same flag", keys: [BenchmarkFlags.keys[0]]) {
             consume(flags.isEnabled($0))
         }
-        threads("typed key, the same flag", keys: [""]) { _ in consume(flags[.bool0]) }
+        ThreadsBenchmark.compare("typed key, the same flag", keys: [""]) { _ in consume(flags[.bool0]) }
         allocations(flags)
         try storm()
         try changes()
@@ -95,71 +94,6 @@ enum ReadsBenchmark {
             for key in keys { work(key) }
         }
         return Double(DispatchTime.now().uptimeNanoseconds - start) / Double(rounds * keys.count)
-    }
-
-    // MARK: Threads
-
-    /// Compares the throughput of two threads with that of one.
-    ///
-    /// Many short rounds, of which the best count, as other work on the machine takes a processor away. How far the
-    /// machine itself lets two threads run at once is told by a loop that touches no memory.
-    private static func threads(_ name: String, keys: [String], _ read: @escaping @Sendable (String) -> Void)
-    {
-        let (one, two) = bestThroughputs(keys, read)
-        let (oneLoop, twoLoops) = bestThroughputs([""]) { _ in
-            var state: UInt64 = 1
-            for _ in 0..<32 { state = state &* 6_364_136_223_846_793_005 &+ 1 }
-            consume(state)
-        }
-        print(
-            String(
-                format: "%@: %.1f million reads/s on one thread, %.1f on two: %.2f × (a loop: %.2f ×)", name,
-                one / 1e6, two / 1e6, two / one, twoLoops / oneLoop))
-        print(
-            "result: {\"what\": \"read: two threads, \(name)\", \"against\": \"one thread\", "
-                + "\"ratio\": \(String(format: "%.2f", two / one)), \"atLeast\": 1.8}")
-    }
-
-    private static func bestThroughputs(
-        _ keys: [String], _ read: @escaping @Sendable (String) -> Void
-    ) -> (one: Double, two: Double) {
-        var best = (one: 0.0, two: 0.0)
-        for _ in 0..<40 {
-            best.one = max(best.one, throughput(1, keys, read))
-            best.two = max(best.two, throughput(2, keys, read))
-        }
-        return best
-    }
-
-    private static func throughput(
-        _ threadCount: Int, _ keys: [String], _ read: @escaping @Sendable (String) -> Void
-    ) -> Double {
-        let rounds = max(1, 500_000 / keys.count)
-        let ready = DispatchGroup()
-        let go = DispatchSemaphore(value: 0)
-        let done = DispatchGroup()
-        for _ in 0..<threadCount {
-            ready.enter()
-            done.enter()
-            let thread = Thread {
-                // Keys of its own, as counting the references to a shared one would be what is measured. Keys in an
-                // app's code are literals, which have none.
-                let keys = keys.map { String(decoding: Array($0.utf8), as: UTF8.self) }
-                ready.leave()
-                go.wait()
-                for _ in 0..<rounds {
-                    for key in keys { read(key) }
-                }
-                done.leave()
-            }
-            thread.start()
-        }
-        ready.wait()
-        let start = DispatchTime.now().uptimeNanoseconds
-        for _ in 0..<threadCount { go.signal() }
-        done.wait()
-        let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
-        return Double(threadCount * rounds * keys.count) / seconds
     }
 
     // MARK: Memory

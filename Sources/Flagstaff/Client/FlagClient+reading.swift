@@ -9,10 +9,13 @@ extension FlagClient: FlagReader {
     /// - Parameter key: The declared key.
     public subscript<Value: FlagConvertible>(key: FlagKey<Value>) -> Value {
         // Generic code that does not know the type gets the quick ways of those below all the same.
-        if let key = key as? FlagKey<Bool>, let value = self[key] as? Value { return value }
-        if let key = key as? FlagKey<Int>, let value = self[key] as? Value { return value }
-        if let key = key as? FlagKey<Double>, let value = self[key] as? Value { return value }
-        if let key = key as? FlagKey<String>, let value = self[key] as? Value { return value }
+        switch ReadKind(Value.self) {
+        case .bool: if let key = key as? FlagKey<Bool>, let value = self[key] as? Value { return value }
+        case .int: if let key = key as? FlagKey<Int>, let value = self[key] as? Value { return value }
+        case .double: if let key = key as? FlagKey<Double>, let value = self[key] as? Value { return value }
+        case .string: if let key = key as? FlagKey<String>, let value = self[key] as? Value { return value }
+        case .value, .unfit: break
+        }
         return reads.value(key.name, default: key.defaultValue)
     }
 

@@ -31,7 +31,8 @@ public final class FlagClient: Sendable {
         self.init(
             service: service, configuration: configuration,
             transport: configuration.transport ?? URLSessionTransport(configuration.sessionConfiguration),
-            time: time, cache: SnapshotCache(storage, policy: configuration.cache, flagSets: configuration.flagSets),
+            time: time,
+            cache: SnapshotCache(storage, policy: configuration.cache, flagSets: service.selectors),
             reads: nil,
             telemetryQueue: BatchQueue(
                 storage, TelemetrySettings(configuration.telemetry, app: configuration.app)))

@@ -18,7 +18,7 @@ extension ClientMachine {
         if isOther { searchCache(isStart: isStart) }
         guard pauses.isEmpty else { return act(.complete(waiter.id, .paused)) }
         if isOther, !isStart, settings.contextChangeDelay > 0 {
-            schedule(.settling, after: settings.contextChangeDelay)
+            settle()
         }
         enlist(waiter, takesCached: settings.startRequirement == .cached)
         requestFetch(FetchWish(cause: isStart ? .start : isOther ? .contextChange : .refresh))
@@ -77,6 +77,13 @@ extension ClientMachine {
         refusedStreams = []
         hasRenewedAddress = false
         hasReportedRefusal = false
+    }
+
+    /// Waits for a further change of context, but not for ever.
+    private mutating func settle() {
+        let delay = settings.contextChangeDelay
+        if timers[.settling] == nil { settlingSince = now.uptime }
+        schedule(.settling, after: min(delay, settlingSince + 4 * delay - now.uptime))
     }
 
     /// Lets a call wait for a fetch that starts after it.

@@ -118,7 +118,7 @@ extension ClientMachine {
         notBeforeCause = error
     }
 
-    /// The service refused the client. Values stay; what else follows is the policy.
+    /// The service refused the client: values stay, what else follows is the policy.
     mutating func refused(_ error: FlagClientError) {
         if settings.refusal == .stop { return stop(error) }
         halt()

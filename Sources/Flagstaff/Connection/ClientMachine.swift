@@ -51,6 +51,8 @@ struct ClientMachine: Sendable {
     var pauses: Set<PauseCause> = []
     /// The search for stored values of the context in effect.
     var cacheSearch: CacheSearch?
+    /// When the first of several changes of context in a row came.
+    var settlingSince = 0.0
     /// When the values were last known to be current.
     var confirmedAt: Double?
     /// Whether the service has ever answered with flags: only then it is known which streams there are.

@@ -63,7 +63,9 @@ final class LifecycleObserver: Sendable {
         #endif
     }
 
-    /// The registrations. Unchecked: the center is safe from any thread, and the tokens are only handed back to it.
+    /// The registrations.
+    ///
+    /// Unchecked: the center is safe from any thread, and the tokens are only handed back to it.
     fileprivate struct Tokens: @unchecked Sendable {
         let center: NotificationCenter
         let tokens: [any NSObjectProtocol]

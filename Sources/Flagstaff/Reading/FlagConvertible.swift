@@ -19,6 +19,7 @@ public protocol FlagConvertible: Equatable, Sendable {
 
 extension FlagConvertible where Self: RawRepresentable, RawValue: FlagConvertible {
     /// Makes the case with the raw value that a flag serves; `nil` when there is no such case.
+    @inlinable
     public init?(flagValue: FlagValue) {
         guard let rawValue = RawValue(flagValue: flagValue) else { return nil }
         self.init(rawValue: rawValue)

@@ -23,7 +23,8 @@
 /// caches are not used. A body is decompressed; one that ends early is a fault.
 ///
 /// **Limits.** A request that has no byte of its answer arrive for ``FlagTransportRequest/idleTimeout`` seconds ends with
-/// ``FlagTransportError/Kind/timedOut``, a stream that falls silent for as long does too.
+/// ``FlagTransportError/Kind/timedOut``, a stream that falls silent for as long does too. A second more or less does not
+/// matter.
 ///
 /// **Privacy.** Headers hold the client's key, bodies the context, and addresses can hold tokens: none of them belongs
 /// into a log or the message of an error.

@@ -24,6 +24,11 @@ package struct ServiceAddress: Sendable {
         try checkTelemetry(configuration.telemetry)
     }
 
+    /// What asks for a part of the flags, whether by flag sets or by a header of the app's.
+    var selectors: [String] {
+        privateHeaders.filter { $0.key.lowercased() == ServiceHeaders.selectorName.lowercased() }.map(\.value)
+    }
+
     /// The endpoint that requests are made for; they can be sent to another.
     var first: ServiceEndpoint { endpoints[0] }
 

@@ -76,9 +76,19 @@ package final class URLSessionTransport: FlagTransport {
         urlRequest.httpMethod = request.method
         urlRequest.httpBody = request.body.map { Data($0) }
         // As a property: the initializer's argument is passed over on Linux.
-        urlRequest.timeoutInterval = request.idleTimeout
+        urlRequest.timeoutInterval = Self.idleTimeout(request.idleTimeout)
         urlRequest.cachePolicy = .reloadIgnoringLocalCacheData
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
         delegate.start(urlRequest, id: id, handler, session: session)
+    }
+
+    /// The limit in the form that the session keeps to.
+    private static func idleTimeout(_ seconds: TimeInterval) -> TimeInterval {
+        #if canImport(FoundationNetworking)
+            // Parts of a second are dropped there, and a limit of 0 s is over at once.
+            return max(1, seconds.rounded(.up))
+        #else
+            return seconds
+        #endif
     }
 }

@@ -1,13 +1,6 @@
+import CLoopback
 import FlagLocking
 import Foundation
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// One connection to a ``LoopbackServer``.
 ///
@@ -26,11 +19,6 @@ final class LoopbackConnection: ConformanceConnection {
 
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        #if canImport(Darwin)
-            // A client that is gone must not end the process.
-            var isOn: Int32 = 1
-            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
-        #endif
     }
 
     func start(_ status: Int, _ headers: [String: String]) {
@@ -63,14 +51,14 @@ final class LoopbackConnection: ConformanceConnection {
     func hangUp() {
         state.withLock { state in
             // A number that was given back can be someone else's by now.
-            if !state.isReleased { shutdown(descriptor, Int32(SHUT_RDWR)) }
+            if !state.isReleased { flag_loopback_hang_up(descriptor) }
         }
     }
 
     /// Gives the socket back.
     func release() {
         state.withLock { state in
-            if !state.isReleased { _ = systemClose(descriptor) }
+            if !state.isReleased { flag_loopback_close(descriptor) }
             state.isReleased = true
         }
     }
@@ -121,30 +109,18 @@ final class LoopbackConnection: ConformanceConnection {
 
     private func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 65536)
-        let count = recv(descriptor, &bytes, bytes.count, 0)
-        return count < 0 ? nil : Array(bytes.prefix(count))
+        let count = flag_loopback_read(descriptor, &bytes, Int64(bytes.count))
+        return count < 0 ? nil : Array(bytes.prefix(Int(count)))
     }
 
     private func write(_ bytes: [UInt8]) {
-        #if canImport(Darwin)
-            let flags: Int32 = 0
-        #else
-            let flags = Int32(MSG_NOSIGNAL)
-        #endif
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes { part in
-                systemSend(descriptor, part.baseAddress, part.count, flags)
+                part.baseAddress.map { flag_loopback_write(descriptor, $0, Int64(part.count)) } ?? 0
             }
             if count <= 0 { return }
-            sent += count
+            sent += Int(count)
         }
     }
-}
-
-// Under names that the methods here do not hide.
-private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
-private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32) -> Int
-{
-    send(descriptor, bytes, count, flags)
 }

@@ -1,13 +1,6 @@
+import CLoopback
 import FlagLocking
 import Foundation
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// A scripted HTTP server on a free port of the loopback address, for transports that need a network.
 ///
@@ -30,7 +23,7 @@ final class LoopbackServer: ConformanceServer {
     /// - Throws: A `POSIXError` when the system gives no port.
     init() throws {
         let unused = try Self.listen()
-        _ = close(unused.descriptor)
+        flag_loopback_close(unused.descriptor)
         let (descriptor, port) = try Self.listen()
         listener = descriptor
         url = Self.url(port: port)
@@ -47,7 +40,7 @@ final class LoopbackServer: ConformanceServer {
             if state.isStopped { return [] }
             state.isStopped = true
             // Wakes the thread that accepts, which then closes the socket.
-            shutdown(listener, Int32(SHUT_RDWR))
+            flag_loopback_hang_up(listener)
             return Array(state.connections.values)
         }
         for connection in connections { connection.hangUp() }
@@ -55,11 +48,11 @@ final class LoopbackServer: ConformanceServer {
 
     private func accept() {
         while true {
-            let descriptor = systemAccept(listener)
+            let descriptor = flag_loopback_accept(listener)
             let isStopped = state.withLock { $0.isStopped }
             if isStopped {
-                if descriptor >= 0 { _ = close(descriptor) }
-                _ = close(listener)
+                if descriptor >= 0 { flag_loopback_close(descriptor) }
+                flag_loopback_close(listener)
                 return
             }
             guard descriptor >= 0 else { continue }
@@ -94,27 +87,9 @@ final class LoopbackServer: ConformanceServer {
     }
 
     private static func listen() throws -> (descriptor: Int32, port: UInt16) {
-        #if canImport(Glibc)
-            let type = Int32(SOCK_STREAM.rawValue)
-        #else
-            let type = SOCK_STREAM
-        #endif
-        let descriptor = socket(AF_INET, type, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                bind(descriptor, pointer, length) == 0 && systemListen(descriptor, 64) == 0
-                    && getsockname(descriptor, pointer, &length) == 0
-            }
-        }
-        guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        return (descriptor, UInt16(bigEndian: address.sin_port))
+        var port: UInt16 = 0
+        let descriptor = flag_loopback_listen(&port)
+        guard descriptor >= 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+        return (descriptor, port)
     }
 }
-
-// Under names that the methods here do not hide.
-private func systemAccept(_ listener: Int32) -> Int32 { accept(listener, nil, nil) }
-private func systemListen(_ descriptor: Int32, _ backlog: Int32) -> Int32 { listen(descriptor, backlog) }

@@ -12,6 +12,8 @@ struct ScaledTime: TimeSource {
     var random: Double?
     /// How far the wall clock is off, in seconds.
     let wallOffset = Lock(0.0)
+    /// How many timers have fired.
+    let fired = Lock(0)
 
     private let system = SystemTime()
 
@@ -29,6 +31,9 @@ struct ScaledTime: TimeSource {
     }
 
     func schedule(after delay: Double, _ body: @escaping @Sendable () -> Void) -> any ScheduledTimer {
-        system.schedule(after: delay / factor, body)
+        system.schedule(after: delay / factor) { [fired] in
+            fired.withLock { $0 += 1 }
+            body()
+        }
     }
 }

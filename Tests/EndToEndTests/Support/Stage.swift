@@ -1,11 +1,11 @@
 import FaultProxy
 import FlagLocking
 import FlagModel
-import FlagService
 import Foundation
 import HTTPServer
 import Testing
 
+@testable import FlagService
 @testable import Flagstaff
 
 /// A real service, a proxy before it, and real clients that reach the one through the other.
@@ -26,8 +26,16 @@ final class Stage: Sendable {
     }
 
     /// Runs the body with a service in its first state, and closes everything afterwards.
-    static func with(_ rules: [FaultRule] = [], _ body: (Stage) async throws -> Void) async throws {
-        let stage = try Stage(serve(state: 1))
+    ///
+    /// - Parameters:
+    ///   - rules: What goes wrong.
+    ///   - heartbeat: How often a silent stream shows life, in seconds.
+    ///   - body: What to do.
+    /// - Throws: What starting the service threw.
+    static func with(
+        _ rules: [FaultRule] = [], heartbeat: Int = 15, _ body: (Stage) async throws -> Void
+    ) async throws {
+        let stage = try Stage(serve(state: 1, heartbeat: heartbeat))
         stage.proxy.setRules(rules)
         do { try await body(stage) } catch { Issue.record(error) }
         for client in stage.clients.withLock({ $0 }) { await client.close() }
@@ -35,15 +43,21 @@ final class Stage: Sendable {
         await stage.proxy.stop()
     }
 
-    private static func serve(state: Int) throws -> Running {
+    private static func serve(state: Int, heartbeat: Int = 15) throws -> Running {
         let source = ManualSource()
-        let service = FlagService(source: source, keys: try ClientKeys([]), clock: { 1_700_000_000 })
+        var configuration = FlagService.Configuration()
+        configuration.streams.heartbeatInterval = heartbeat
+        let service = FlagService(
+            source: source, keys: try ClientKeys([]), configuration: configuration, clock: { 1_700_000_000 })
         service.start()
         try source.publish(Flags.state(state))
         let server = try HTTPServer.start(
             errorResponse: { service.errorResponse(for: $0) }, handler: { service.handle($0) })
         return Running(source: source, service: service, server: server)
     }
+
+    /// What the service has counted of clients' reports.
+    var reportCounts: TelemetryIntake.Counts { running.withLock { $0.service }.intake.counts }
 
     /// Puts a state into force.
     func publish(state: Int) throws {

@@ -134,8 +134,8 @@ struct AnswerFaults: Sendable {
 
     /// Sends bytes in the pieces and frames that they go in.
     ///
-    /// - Parameter size: What the frame of a chunk says; `nil` for what is true. Bytes that get lost or doubled on the
-    ///   way leave a frame that is no longer true.
+    /// The size is what the frame of a chunk says, `nil` for what is true: bytes that get lost or doubled on the way
+    /// leave a frame that is no longer true.
     private mutating func write(_ bytes: [UInt8], _ place: Place, framedAs size: Int? = nil) {
         guard let drip, size == nil || size == bytes.count else {
             return frame(bytes[...], place, size: size ?? bytes.count)

@@ -47,7 +47,7 @@ import Testing
         defer { hole.stop() }
         let second = try serving(2)
         defer { second.stop() }
-        let client = try client([hole.url, second.url]) { $0.requestTimeout = 1 }
+        let client = try client([hole.url, second.url]) { $0.requestTimeout = 3 }
         #expect(await client.start(context: Self.context, timeout: 30) == .fresh)
         for _ in 0..<5 { #expect(await client.refresh(timeout: 30) == .fresh) }
         #expect(hole.requests.count == 1)
@@ -63,7 +63,7 @@ import Testing
         defer { slow.stop() }
         let second = try serving(2)
         defer { second.stop() }
-        let client = try client([slow.url, second.url]) { $0.requestTimeout = 1 }
+        let client = try client([slow.url, second.url]) { $0.requestTimeout = 3 }
         #expect(await client.start(context: Self.context, timeout: 30) == .fresh)
         #expect(client.value(for: "a", default: 0) == 2)
         await client.close()
@@ -72,7 +72,7 @@ import Testing
     @Test func allInOneRequestsTime() async throws {
         let holes = try (0..<3).map { _ in try LoopbackServer { _, connection in connection.waitForEnd() } }
         defer { for hole in holes { hole.stop() } }
-        let client = try client(holes.map(\.url)) { $0.requestTimeout = 0.5 }
+        let client = try client(holes.map(\.url)) { $0.requestTimeout = 1.5 }
         let outcome = await client.start(context: Self.context, timeout: 30)
         #expect(outcome.error?.code == .timedOut)
         #expect(holes.map(\.requests.count) == [1, 1, 1])

@@ -83,6 +83,17 @@ import Testing
         #expect(harness.values == ["a": 4])
     }
 
+    @Test func changesWithoutEndDoNotPutTheRequestOffForEver() {
+        var harness = MachineHarness { $0.contextChangeDelay = 0.25 }
+        harness.change(to: "one")
+        harness.answer(Answers.fresh(["a": 1]))
+        for number in 0..<11 {
+            harness.change(to: "user-\(number)")
+            harness.advance(by: 0.1)
+        }
+        #expect(harness.fetches.count == 2)
+    }
+
     @Test func callIsBoundedWhileChangesAreWaitedFor() {
         var harness = MachineHarness { $0.contextChangeDelay = 10 }
         harness.change(to: "one")

@@ -74,6 +74,12 @@ private struct Session {
     }
 }
 
+/// How an app makes the store; here it would write to the home folder of whoever runs the tests.
+private func standardIdentity() -> FlagIdentityStore {
+    let identity = FlagIdentityStore()
+    return identity
+}
+
 private protocol Cipher: Sendable {
     func seal(_ bytes: [UInt8]) throws -> [UInt8]
     func open(_ bytes: [UInt8]) throws -> [UInt8]

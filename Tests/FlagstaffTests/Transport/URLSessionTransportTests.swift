@@ -50,6 +50,17 @@ import Testing
         #expect(request.body == Array("{}".utf8))
     }
 
+    @Test(arguments: [0.05, 0.5, 0.999])
+    func limitOfPartOfASecondLeavesTimeForAnAnswer(idleTimeout: Double) async throws {
+        let server = try LoopbackServer { _, connection in
+            Thread.sleep(forTimeInterval: 0.02)
+            connection.answer(200)
+        }
+        defer { server.stop() }
+        let response = try await send(server, idleTimeout: idleTimeout).get()
+        #expect(response.head.status == 200)
+    }
+
     @Test(arguments: [304, 400, 401, 403, 404, 413, 429, 500, 503])
     func handsOverEveryStatus(status: Int) async throws {
         let server = try LoopbackServer { _, connection in
@@ -72,6 +83,15 @@ import Testing
         let server = try LoopbackServer { _, connection in connection.waitForEnd() }
         defer { server.stop() }
         #expect(failure(try await send(server, idleTimeout: 1)) == .timedOut)
+    }
+
+    @Test func limitBelowASecondLeavesTimeToAnswer() async throws {
+        let server = try LoopbackServer { _, connection in
+            Thread.sleep(forTimeInterval: 0.05)
+            connection.answer(200)
+        }
+        defer { server.stop() }
+        for _ in 0..<10 { #expect(try await send(server, idleTimeout: 0.5).get().head.status == 200) }
     }
 
     // Not among them: a connection that breaks between the status line and the end of the head. Foundation on Linux

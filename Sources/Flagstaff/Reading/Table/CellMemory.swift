@@ -1,6 +1,8 @@
 /// The memory of a table's cells: it grows, and nothing in it moves or is given back before the table ends.
 ///
-/// Cells are made 64 at a time: a chunk has a kibibyte for each stripe, so that two stripes never share a cache line.
+/// Cells are made 256 at a time: a chunk has a page of 4 KiB for each stripe. Stripes that lie closer share no cache line
+/// either, but a processor that fetches ahead of a thread takes lines of the next stripe away from another one; it stops
+/// at the end of a page.
 struct CellMemory {
     /// How many stripes a cell has: a power of two.
     let stripeCount: Int
@@ -8,6 +10,7 @@ struct CellMemory {
     private var cellsInLastChunk = CellMemory.cellsInChunk
 
     private static let cellsInChunk = ReadCell.stride / 2
+    private static let pageSize = ReadCell.stride * MemoryLayout<UInt64>.size
 
     /// Makes memory for no cells.
     init(stripeCount: Int) {
@@ -19,7 +22,7 @@ struct CellMemory {
         let word = MemoryLayout<UInt64>.size
         if cellsInLastChunk == Self.cellsInChunk {
             let size = stripeCount * ReadCell.stride * word
-            let chunk = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 128)
+            let chunk = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: Self.pageSize)
             chunk.initializeMemory(as: UInt64.self, repeating: 0, count: size / word)
             chunks.append(chunk)
             cellsInLastChunk = 0

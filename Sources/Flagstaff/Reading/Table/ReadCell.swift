@@ -12,7 +12,7 @@ struct ReadCell: Equatable, @unchecked Sendable {
     let base: UnsafeMutablePointer<UInt64>
 
     /// The distance between the words of two stripes, in words.
-    static let stride = 128
+    static let stride = 512
 
     /// What a read found.
     enum Finding {

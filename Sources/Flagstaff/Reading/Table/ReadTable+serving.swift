@@ -50,8 +50,8 @@ extension ReadTable {
     struct Held {
         /// What is served.
         let served: ServedFlag
-        /// When that was looked at; `nil` when it was under the lock.
-        fileprivate let since: CountWord?
+        /// The cell that it was found in, and what the cell's word was then; `nil` when it was under the lock.
+        fileprivate let place: (cell: ReadCell, since: CountWord)?
     }
 
     /// What is served for a flag.
@@ -62,14 +62,14 @@ extension ReadTable {
                 if case .object(let address, _, let pinned) = cell.pin(stripe, counting: 0) {
                     let served: ServedFlag = Self.object(address)
                     unpin(cell, stripe, since: pinned)
-                    return Held(served: served, since: pinned)
+                    return Held(served: served, place: (cell, pinned))
                 }
             }
             return state.withLock { state in
                 let number = state.entry(key)
                 let cell = state.cell(of: number, .value, key)
                 state.open(cell, of: number, .value, stripe)
-                return Held(served: state.entries[number].served, since: nil)
+                return Held(served: state.entries[number].served, place: nil)
             }
         }
     }
@@ -88,7 +88,8 @@ extension ReadTable {
     ) {
         key.withKeyBytes { bytes in
             let stripe = stripe
-            if let since = held.since, let cell = index.cell(bytes, hash: hash(bytes, kind)),
+            if let (found, since) = held.place,
+                let cell = kind == .value ? found : index.cell(bytes, hash: hash(bytes, kind)),
                 cell.count(stripe, since: since)
             {
                 return

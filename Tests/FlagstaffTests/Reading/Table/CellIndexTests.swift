@@ -55,20 +55,20 @@ import Testing
         "twx".withKeyBytes { #expect(storage.index.cell($0, hash: 99) == nil) }
     }
 
-    @Test func cellsOfTwoStripesShareNoCacheLine() {
+    @Test func cellsOfTwoStripesShareNoPage() {
         var memory = CellMemory(stripeCount: 4)
         defer { memory.free() }
-        let cells = (0..<200).map { _ in memory.makeCell() }
-        var lines: [UInt: Int] = [:]
+        let cells = (0..<600).map { _ in memory.makeCell() }
+        var pages: [UInt: Int] = [:]
         for cell in cells {
             for stripe in 0..<4 {
-                let line = UInt(bitPattern: cell.word(stripe)) / 128
-                #expect(lines[line, default: stripe] == stripe)
-                lines[line] = stripe
+                let page = UInt(bitPattern: cell.word(stripe)) / 4096
+                #expect(pages[page, default: stripe] == stripe)
+                pages[page] = stripe
                 #expect(cell.word(stripe).pointee == 0)
             }
         }
-        #expect(Set(cells.map { UInt(bitPattern: $0.base) }).count == 200)
+        #expect(Set(cells.map { UInt(bitPattern: $0.base) }).count == 600)
     }
 }
 
