@@ -46,6 +46,7 @@ struct WatchCommand: Subcommand {
         var configuration = FlagClientConfiguration(endpoint: url, key: key)
         // Looking on is no use of a flag.
         configuration.telemetry = .off
+        configuration.cache = .off
         // What the client would log is shown as the connection's status.
         configuration.logger = SilentLogger()
         for header in arguments.values("header") {

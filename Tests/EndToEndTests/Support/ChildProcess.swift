@@ -43,11 +43,6 @@ final class ChildProcess: Sendable {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         process.standardInput = input
-        output.fileHandleForReading.readabilityHandler = { [state] handle in
-            let data = handle.availableData
-            if data.isEmpty { handle.readabilityHandler = nil }
-            Self.take(data, state)
-        }
         process.terminationHandler = { [state] process in
             let exit: Exit =
                 process.terminationReason == .exit
@@ -61,6 +56,15 @@ final class ChildProcess: Sendable {
         }
         try process.run()
         identifier = process.processIdentifier
+        // A thread of its own: on Linux a handle that is closed while its handler is being taken away, with its number
+        // soon another's, crashes Dispatch.
+        Thread { [state] in
+            var data: Data
+            repeat {
+                data = output.fileHandleForReading.availableData
+                Self.take(data, state)
+            } while !data.isEmpty
+        }.start()
     }
 
     /// The lines that it has printed so far.
