@@ -24,6 +24,11 @@ package struct ServiceAddress: Sendable {
         try checkTelemetry(configuration.telemetry)
     }
 
+    /// Which flags are asked for, as the service is told it: with `flagSets` or with a header of the app's own.
+    var selector: String? {
+        privateHeaders.first { $0.key.lowercased() == ServiceHeaders.selectorName.lowercased() }?.value
+    }
+
     /// The endpoint that requests are made for; they can be sent to another.
     var first: ServiceEndpoint { endpoints[0] }
 
