@@ -39,7 +39,9 @@ extension ClientMachine {
         let keys = publish()
         let isFirst = becomeReady(.cache)
         act(.emit(FlagEvent(kind: .cached, cause: .cache)))
-        if !keys.isEmpty, !isFirst || !hadNone { act(.emit(FlagEvent(kind: .changed, changedKeys: keys, cause: .cache))) }
+        if !keys.isEmpty, !isFirst || !hadNone {
+            act(.emit(FlagEvent(kind: .changed, changedKeys: keys, cause: .cache)))
+        }
         complete(.cached) { $0.takesCached }
     }
 }
