@@ -12,6 +12,8 @@ enum Effect: Sendable {
     case wake([any PendingCallback])
     /// End sequences and callbacks, and the transport.
     case finish(WatcherHub.Endings)
+    /// Lets telemetry follow; done by the client itself.
+    case report(TelemetryEvent)
 }
 
 /// Does what the life cycle decided: the one place where a client touches the network, timers and the logger.
@@ -72,6 +74,8 @@ final class EffectPerformer: Sendable {
             perform(action, report)
         case .fetch(let id, let fetch, let purposes):
             send(fetch, id, purposes, report)
+        case .report:
+            break
         }
     }
 
