@@ -39,6 +39,7 @@ import Testing
             let url = try #require(URL(string: "http://127.0.0.1:\(server.port)"))
             var configuration = FlagClientConfiguration(endpoint: url, key: key)
             configuration.sync = sync
+            configuration.cache = .memory
             configuration.flagSets = flagSets
             configuration.logger = SilentLogger()
             return try FlagClient(configuration)
@@ -192,7 +193,9 @@ import Testing
         service.start()
         let server = try HTTPServer.start(handler: { service.handle($0) })
         let url = try #require(URL(string: "http://127.0.0.1:\(server.port)"))
-        let client = try FlagClient(FlagClientConfiguration(endpoint: url))
+        var configuration = FlagClientConfiguration(endpoint: url)
+        configuration.cache = .memory
+        let client = try FlagClient(configuration)
         await client.start(context: Self.pro, timeout: 20)
         var values = client.values(for: "n", default: -1).makeAsyncIterator()
         while let value = await values.next(), value != 1 {}

@@ -26,6 +26,10 @@ package final class ClientCore: Sendable {
         var lastCall = 0
         var effects: [Effect] = []
         var isPerforming = false
+        /// Whether the app is out of sight.
+        var isInBackground = false
+        /// Whether reports were told to rest.
+        var restsReports = false
     }
 
     let state: Lock<State>
@@ -58,10 +62,14 @@ package final class ClientCore: Sendable {
     /// Follows the app to the background and back.
     func observeLifecycle() {
         let observer = LifecycleObserver { [weak self] notice in
-            self?.handle(notice == .background ? .background : .foreground)
-            self?.telemetry?.handle(notice == .background ? .background : .foreground)
+            self?.receive(notice)
         }
         lifecycle.withLock { $0 = observer }
+    }
+
+    /// Follows the app's life.
+    func receive(_ notice: LifecycleObserver.Notice) {
+        handle(notice == .background ? .background : .foreground)
     }
 
     /// What the client is doing.
@@ -87,13 +95,11 @@ package final class ClientCore: Sendable {
     /// `pause`.
     func pause() {
         handle(.pause(.app))
-        telemetry?.handle(.background)
     }
 
     /// `resume`.
     func resume(timeout: Double) async -> FlagUpdateOutcome {
-        telemetry?.handle(.foreground)
-        return await call(timeout: timeout) { .resume($0) }
+        await call(timeout: timeout) { .resume($0) }
     }
 
     /// The values that win over all others.
@@ -211,15 +217,15 @@ package final class ClientCore: Sendable {
             prepare(&state)
             return event
         }
-        // Afterwards, so that flags are asked for before anything is reported.
-        if case .change(let context, _) = event { telemetry?.handle(.contextSet(context)) }
     }
 
     /// Takes the event that the closure makes inside the lock.
     private func handle(_ event: (inout State) -> ClientEvent) {
         let isPerformer = state.withLock { state in
             let event = event(&state)
+            let count = state.effects.count
             for action in state.machine.handle(event, at: time.now()) { carryOut(action, &state) }
+            tellTelemetry(of: event, after: count, &state)
             if state.isPerforming || state.effects.isEmpty { return false }
             state.isPerforming = true
             return true
@@ -266,6 +272,10 @@ package final class ClientCore: Sendable {
             }
             if batch.isEmpty { return }
             for effect in batch {
+                if case .report(let event) = effect {
+                    telemetry?.handle(event)
+                    continue
+                }
                 effects.perform(effect) { [weak self] event in self?.handle(event) }
             }
         }

@@ -14,6 +14,8 @@ enum Effect: Sendable {
     case flushCache(CheckedContinuation<Void, Never>)
     /// End sequences and callbacks, and the transport.
     case finish(WatcherHub.Endings)
+    /// Lets telemetry follow; done by the client itself.
+    case report(TelemetryEvent)
 }
 
 /// Does what the life cycle decided: the one place where a client touches the network, timers and the logger.
@@ -77,6 +79,8 @@ final class EffectPerformer: Sendable {
             perform(action, report)
         case .fetch(let id, let fetch, let purposes):
             send(fetch, id, purposes, report)
+        case .report:
+            break
         }
     }
 

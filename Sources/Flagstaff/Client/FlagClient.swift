@@ -32,7 +32,8 @@ public final class FlagClient: Sendable {
             service: service, configuration: configuration,
             transport: configuration.transport ?? URLSessionTransport(configuration.sessionConfiguration),
             time: time,
-            cache: SnapshotCache(storage, policy: configuration.cache, flagSets: service.selectors),
+            cache: SnapshotCache(
+                storage, policy: configuration.cache, flagSets: service.selector.map { [$0] } ?? []),
             reads: nil,
             telemetryQueue: BatchQueue(
                 storage, TelemetrySettings(configuration.telemetry, app: configuration.app)))

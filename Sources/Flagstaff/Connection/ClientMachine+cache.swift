@@ -34,11 +34,14 @@ extension ClientMachine {
     }
 
     private mutating func serve(_ found: FlagSnapshot) {
+        let hadNone = visible.resolutions.isEmpty
         snapshot = snapshot.restored(from: found)
         let keys = publish()
         let isFirst = becomeReady(.cache)
         act(.emit(FlagEvent(kind: .cached, cause: .cache)))
-        if !keys.isEmpty, !isFirst { act(.emit(FlagEvent(kind: .changed, changedKeys: keys, cause: .cache))) }
+        if !keys.isEmpty, !isFirst || !hadNone {
+            act(.emit(FlagEvent(kind: .changed, changedKeys: keys, cause: .cache)))
+        }
         complete(.cached) { $0.takesCached }
     }
 }

@@ -22,6 +22,7 @@ extension ClientMachine {
         case .closed:
             act(.complete(waiter.id, .closed))
         case .idle:
+            if !pauses.isEmpty { act(.emit(FlagEvent(kind: .resumed))) }
             pauses = []
             let error = FlagClientError(code: .notStarted, message: "call start(context:) before resume()")
             act(.complete(waiter.id, .failed(error)))
@@ -46,10 +47,12 @@ extension ClientMachine {
         let wasPaused = pauses.remove(.background) != nil
         guard phase == .running, pauses.isEmpty else { return }
         if wasPaused { act(.emit(FlagEvent(kind: .resumed))) }
-        if settings.sync.form == .manual || settings.sync.form == .once, holdsContext { return }
+        // Values of an earlier run are not what the service has to say.
+        let hasHeard = confirmedAt != nil
+        if settings.sync.form == .manual || settings.sync.form == .once, hasHeard { return }
         let isLive = !streams.isEmpty && streams.allSatisfy(\.isSynced)
         let age = confirmedAt.map { now.uptime - $0 } ?? .infinity
-        if !holdsContext || (!isLive && settings.foregroundRefresh.isDue(age: age)) {
+        if !hasHeard || (!isLive && settings.foregroundRefresh.isDue(age: age)) {
             // A retry's delay says nothing about the network of now.
             cancel(.fetch)
             catchUp(.foreground)

@@ -88,11 +88,7 @@ extension TelemetryMachine {
     mutating func settleFinal(_ occasion: Occasion, _ batches: [OutgoingBatch]) {
         guard final?.occasion == occasion else { return }
         if occasion == .release || now.uptime < holdUntil { return endFinal() }
-        if delivery != nil {
-            // Its end is worth waiting for: it spares the service a second copy.
-            final?.isWaiting = true
-            return
-        }
+        // What is in flight goes first: its end is worth waiting for, as it spares the service a second copy.
         final?.batches += batches
         continueFinal()
     }
@@ -101,7 +97,7 @@ extension TelemetryMachine {
     mutating func continueFinal() {
         guard var final, delivery == nil else { return }
         let remaining = final.deadline - now.uptime
-        if final.isWaiting || final.batches.isEmpty || remaining <= 0 || now.uptime < holdUntil {
+        if final.batches.isEmpty || remaining <= 0 || now.uptime < holdUntil {
             // A delivery from before can end while the window is still being stored.
             let isUnsettled = collecting.contains(final.occasion) || writing.contains(final.occasion)
             return isUnsettled ? () : endFinal()

@@ -55,8 +55,6 @@ struct TelemetryMachine: Sendable {
         let deadline: Double
         /// What is to be sent.
         var batches: [OutgoingBatch] = []
-        /// Whether all that is left is the end of a delivery that was in flight before.
-        var isWaiting = false
     }
 
     let settings: TelemetrySettings

@@ -24,9 +24,9 @@ package struct ServiceAddress: Sendable {
         try checkTelemetry(configuration.telemetry)
     }
 
-    /// What asks for a part of the flags, whether by flag sets or by a header of the app's.
-    var selectors: [String] {
-        privateHeaders.filter { $0.key.lowercased() == ServiceHeaders.selectorName.lowercased() }.map(\.value)
+    /// Which flags are asked for, as the service is told it: with `flagSets` or with a header of the app's own.
+    var selector: String? {
+        privateHeaders.first { $0.key.lowercased() == ServiceHeaders.selectorName.lowercased() }?.value
     }
 
     /// The endpoint that requests are made for; they can be sent to another.

@@ -44,7 +44,10 @@ struct Demo: Sendable {
         }
         service = try await RunningService.start(ServiceSettings(flagFile: file.path), log: log)
         guard let url = URL(string: service.url) else { throw URLError(.badURL) }
-        client = try FlagClient(FlagClientConfiguration(endpoint: url))
+        var configuration = FlagClientConfiguration(endpoint: url)
+        // A demonstration leaves nothing behind.
+        configuration.cache = .off
+        client = try FlagClient(configuration)
     }
 
     /// Shows the flags until the program is asked to end.

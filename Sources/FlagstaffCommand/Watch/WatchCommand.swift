@@ -44,8 +44,9 @@ struct WatchCommand: Subcommand {
         }
         let key = arguments.value("key") ?? ProcessInfo.processInfo.environment["FLAGSTAFF_CLIENT_KEY"]
         var configuration = FlagClientConfiguration(endpoint: url, key: key)
-        // Looking on is no use of a flag.
+        // Looking on is no use of a flag, and leaves nothing behind.
         configuration.telemetry = .off
+        configuration.cache = .off
         // What the client would log is shown as the connection's status.
         configuration.logger = SilentLogger()
         for header in arguments.values("header") {

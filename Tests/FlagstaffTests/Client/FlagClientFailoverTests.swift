@@ -16,6 +16,7 @@ import Testing
         var configuration = FlagClientConfiguration(endpoint: urls[0], key: "k")
         configuration.fallbackEndpoints = Array(urls.dropFirst())
         configuration.logger = SilentLogger()
+        configuration.cache = .memory
         configuration.sync = .manual
         change(&configuration)
         return try FlagClient(configuration)

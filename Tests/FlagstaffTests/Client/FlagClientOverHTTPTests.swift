@@ -14,6 +14,7 @@ import Testing
         var configuration = FlagClientConfiguration(
             endpoint: try #require(URL(string: server.url + "/prefix")), key: "k")
         configuration.logger = SilentLogger()
+        configuration.cache = .memory
         configuration.telemetry = .off
         return try FlagClient(configuration)
     }

@@ -31,6 +31,15 @@ import Testing
         #expect(harness.events.last { $0.kind == .changed }?.changedKeys == ["a"])
     }
 
+    @Test func whatStoredValuesChangeOnTopOfBuiltInOnesIsSaid() {
+        var harness = harness { $0.bootstrap = ["a": 0, "b": 0] }
+        harness.change(to: "user")
+        harness.found(["a": 1])
+        #expect(harness.values == ["a": 1, "b": 0])
+        #expect(harness.events.map(\.kind) == [.ready, .cached, .changed])
+        #expect(harness.events.last?.changedKeys == ["a"])
+    }
+
     @Test func storedValuesCanBeEnough() {
         var harness = harness { $0.startRequirement = .cached }
         let call = harness.change(to: "user")

@@ -179,6 +179,33 @@ import Testing
         }
     }
 
+    @Test(arguments: [FlagSyncMode.once, .manual, .polling(every: .infinity)])
+    func storedValuesAreNotWhatTheForegroundCanDoWith(sync: FlagSyncMode) {
+        var harness = MachineHarness(sync) { settings in
+            settings.hasCache = true
+            settings.pausesInBackground = true
+            settings.foregroundRefresh = .never
+        }
+        harness.change(to: "user")
+        harness.found(["a": 1])
+        #expect(harness.fetches.count == 1)
+        // Goes out of sight before the service has answered.
+        harness.send(.background)
+        harness.send(.foreground)
+        #expect(harness.fetches.count == 2)
+        harness.answer(Answers.fresh(["a": 2]))
+        #expect(harness.values == ["a": 2])
+    }
+
+    @Test func aPauseBeforeTheStartIsSeenToEnd() {
+        var harness = MachineHarness()
+        harness.send(.pause(.app))
+        harness.resume()
+        #expect(harness.events.map(\.kind) == [.paused, .resumed])
+        harness.resume()
+        #expect(harness.events.count == 2)
+    }
+
     @Test func closeDuringAPauseIsFinal() {
         var harness = streaming()
         harness.send(.pause(.app))

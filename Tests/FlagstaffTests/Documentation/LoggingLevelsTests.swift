@@ -30,6 +30,7 @@ import Testing
         let url = try #require(URL(string: "http://127.0.0.1:9"))
         var configuration = FlagClientConfiguration(endpoint: url, key: "client-key")
         configuration.logger = SwiftLogLogger(logger: logger)
+        configuration.cache = .memory
         let flags = try FlagClient(configuration)
         await flags.start(context: FlagContext(key: "user-123"))
         #expect(records.elements.first?.hasPrefix("warning: cannot get flags") == true)

@@ -27,7 +27,8 @@ extension ReadTableState {
         let snapshotStripes = closeSnapshot(former)
         for number in entries.indices {
             let entry = entries[number]
-            let resolution = snapshot.resolution(of: entry.key)
+            // What stands for further names is none itself, even where a flag is called so.
+            let resolution = number == Self.others ? nil : snapshot.resolution(of: entry.key)
             let origin = snapshot.origin(of: entry.key)
             if !isNewScope, entry.served.origin == origin, entry.served.resolution == resolution { continue }
             letGo.append(entry.served)

@@ -185,6 +185,14 @@ import Testing
         #expect(table.drain().map(\.key) == ["name-7"])
     }
 
+    @Test func aFlagOfTheirNameIsNotServedToUnknownNames() {
+        let table = ReadTable(unknownNameLimit: 0)
+        #expect(!table.bool("name", default: false))
+        table.store(snapshot([flag(ReadTable.otherNames, true)]))
+        #expect(!table.bool("name", default: false))
+        #expect(table.bool(ReadTable.otherNames, default: false))
+    }
+
     @Test func countsBeyondWhatAWordHoldsAreKept() {
         table.store(snapshot([flag("a", true)]))
         #expect(table.bool("a", default: false))
