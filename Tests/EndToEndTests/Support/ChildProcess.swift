@@ -56,7 +56,8 @@ final class ChildProcess: Sendable {
         }
         try process.run()
         identifier = process.processIdentifier
-        // Reading waits, so it has a thread of its own; a handler of the handle's own does not outlive the process.
+        // Reading waits, so it has a thread of its own. On Linux a handle that is closed while its handler is being taken
+        // away, with its number soon another's, crashes Dispatch.
         Thread { [state] in
             var data = Data()
             repeat {
