@@ -39,7 +39,7 @@ import Foundation
             let client = try FlagClient(configuration)
             await start(client, timeout: 20)
             if mode == "report" { await report(client, from: first) }
-            tell("delivered: \(await client.flush(timeout: 20))")
+            tell("all: \(await client.flush(timeout: 20))")
             await client.close()
         default:
             fail()
@@ -56,8 +56,8 @@ import Foundation
         tell("outcome: \(outcome.kind.rawValue)")
     }
 
-    /// Tracks numbered events and reads flags until the process is ended, and tells after each flush how many events
-    /// and reads there were before it, and which value was the last.
+    /// Tracks numbered events and reads flags until the process is ended, and tells after each flush whether it
+    /// delivered, how many events and reads there were before it, and which value was the last.
     private static func report(_ client: FlagClient, from first: Int) async {
         var (number, reads) = (first, 0)
         while true {
@@ -68,8 +68,8 @@ import Foundation
             for _ in 0..<7 { _ = client.value(for: "half", default: -1) }
             reads += 7
             let value = client.value(for: "n", default: -1)
-            _ = await client.flush(timeout: 0.3)
-            tell("flushed: \(number) \(reads) \(value)")
+            let isDelivered = await client.flush(timeout: 0.3)
+            tell("\(isDelivered ? "delivered" : "flushed"): \(number) \(reads) \(value)")
         }
     }
 

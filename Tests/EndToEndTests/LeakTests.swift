@@ -17,6 +17,7 @@ import Testing
         report("\(name): before \(before); after \(after)")
         #expect(after.sockets <= before.sockets + 16, name)
         #expect(after.threads <= before.threads + 16, name)
+        if ProcessUsage.isSanitized { return }
         // A context or connection that was kept would take more than 6 KiB of each round.
         #expect(after.resident <= before.resident + 6 * Self.rounds, name)
     }

@@ -11,6 +11,8 @@ struct EvaluationFeed: Sendable {
     private(set) var view: FlagView
     /// Digests of what was sent of the flags that depend on time, by key.
     private var sentResults: [String: Fingerprint] = [:]
+    /// How many patches were made.
+    private var patches = 0
 
     /// Prepares a stream for a context; ``opening(ifNoneMatch:now:)`` comes next.
     ///
@@ -89,9 +91,10 @@ struct EvaluationFeed: Sendable {
         return changes
     }
 
-    private func patch(
+    private mutating func patch(
         flags: [[UInt8]], removed: [String], metadata: [String: FlagValue]?, _ context: EvaluationContext
     ) -> [UInt8] {
+        patches += 1
         var writer = JSONWriter(options: .sortedKeys)
         writer.write(raw: "{\"etag\":")
         writer.write(view.etag(for: context, fingerprint: contextFingerprint))
@@ -106,6 +109,8 @@ struct EvaluationFeed: Sendable {
             writer.write(raw: ",\"metadata\":")
             writer.write(metadata)
         }
+        writer.write(raw: ",\"number\":")
+        writer.write(.int(Int64(patches)))
         writer.write(raw: "}")
         return message(type: "patch", data: writer.bytes)
     }

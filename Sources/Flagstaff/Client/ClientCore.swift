@@ -118,8 +118,16 @@ package final class ClientCore: Sendable {
     func shutDown() async {
         end()
         await telemetry?.close()
-        guard let cache else { return }
-        await withCheckedContinuation { continuation in cache.flush { continuation.resume() } }
+        guard cache != nil else { return }
+        await withCheckedContinuation { continuation in
+            // In line with what is still to be done: values that can be read may be about to be stored.
+            let isPerformer = state.withLock { state in
+                state.effects.append(.flushCache(continuation))
+                defer { state.isPerforming = true }
+                return !state.isPerforming
+            }
+            if isPerformer { performEffects() }
+        }
     }
 
     /// The client is let go of: what is to be reported is stored, and nothing is sent.

@@ -9,6 +9,8 @@ extension ClientMachine {
         var id: Int?
         /// Whether this connection has shown that it delivers.
         var isSynced = false
+        /// How many changes this connection has delivered.
+        var patches = 0
         /// When the service accepted this connection.
         var openedAt: Double?
         var lastActivity = 0.0
@@ -63,6 +65,7 @@ extension ClientMachine {
         let id = nextNumber()
         streams[index].id = id
         streams[index].isSynced = false
+        streams[index].patches = 0
         streams[index].openedAt = nil
         streams[index].lastActivity = now.uptime
         let stream = streams[index]
@@ -128,8 +131,12 @@ extension ClientMachine {
             }
             apply(snapshot.confirmed(etag: etag, time: time), cause: .push)
             synced(index)
-        case .patch(let etag, let changed, let removed, let metadata):
+        case .patch(let etag, let changed, let removed, let metadata, let number):
             guard streams[index].isSynced else { return lost(index, "a stream began with a change") }
+            streams[index].patches += 1
+            if let number, number != streams[index].patches {
+                return lost(index, "a stream skipped or repeated a change")
+            }
             pushes += 1
             apply(
                 snapshot.patched(

@@ -31,6 +31,8 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         let task: URLSessionDataTask
         var handler: Handler
         var isCancelled = false
+        /// Whether the answer is a redirect that is not followed, with which the task is about to end by itself.
+        var isEnding = false
     }
 
     private struct Table: Sendable {
@@ -64,7 +66,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         let task: URLSessionDataTask? = table.withLock { table in
             guard let identifier = table.taskIdentifiers[id] else { return nil }
             table.entries[identifier]?.isCancelled = true
-            return table.entries[identifier]?.task
+            return table.entries[identifier].flatMap(Self.cuttable)
         }
         task?.cancel()
     }
@@ -77,7 +79,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             if table.isClosed { return nil }
             table.isClosed = true
             for identifier in table.entries.keys { table.entries[identifier]?.isCancelled = true }
-            return table.entries.values.map(\.task)
+            return table.entries.values.compactMap(Self.cuttable)
         }
         tasks?.forEach { $0.cancel() }
         return tasks != nil
@@ -138,7 +140,23 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
     ) {
         // Elsewhere would get the key and the context, so a redirect is left to fail with its status.
+        #if canImport(FoundationNetworking)
+            let isCancelled = table.withLock { table in
+                table.entries[task.taskIdentifier]?.isEnding = true
+                return table.entries[task.taskIdentifier]?.isCancelled ?? true
+            }
+            if isCancelled { return }
+        #endif
         completionHandler(nil)
+    }
+
+    /// The task, if it can be cut.
+    ///
+    /// Foundation on Linux (6.3) ends the process when a task is cut between the question whether to follow a redirect
+    /// and the answer ("Received callback for HTTP redirection, but we're not waiting for it"). So a task that was cut
+    /// gets no answer, and one that has its answer is not cut: both end without it.
+    private static func cuttable(_ entry: Entry) -> URLSessionDataTask? {
+        entry.isEnding ? nil : entry.task
     }
 
     /// Changes a task's handler inside the lock, then runs what that gives outside of it.

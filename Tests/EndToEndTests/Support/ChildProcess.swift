@@ -56,10 +56,10 @@ final class ChildProcess: Sendable {
         }
         try process.run()
         identifier = process.processIdentifier
-        // A thread of its own: on Linux a handle that is closed while its handler is being taken away, with its number
-        // soon another's, crashes Dispatch.
+        // Reading waits, so it has a thread of its own. On Linux a handle that is closed while its handler is being taken
+        // away, with its number soon another's, crashes Dispatch.
         Thread { [state] in
-            var data: Data
+            var data = Data()
             repeat {
                 data = output.fileHandleForReading.availableData
                 Self.take(data, state)
@@ -92,9 +92,10 @@ final class ChildProcess: Sendable {
         _ = systemKill(identifier, SIGKILL)
     }
 
-    /// Waits until it has ended.
+    /// Waits until it has ended and all is read that it printed.
     func waitForExit() async -> Exit {
-        await withCheckedContinuation { continuation in
+        await wait { _ in false }
+        return await withCheckedContinuation { continuation in
             let exit = state.withLock { state in
                 if state.exit == nil { state.exitWaiters.append(continuation) }
                 return state.exit

@@ -25,5 +25,8 @@ struct ProcessUsage: CustomStringConvertible {
         return ProcessUsage(sockets: sockets, threads: threads.count, resident: resident)
     }
 
+    /// Whether the process runs under Thread Sanitizer, which keeps what was freed for a while.
+    static let isSanitized = dlsym(nil, "__tsan_init") != nil
+
     var description: String { "\(sockets) sockets, \(threads) threads, \(resident) KiB resident" }
 }

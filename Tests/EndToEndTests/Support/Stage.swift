@@ -87,6 +87,20 @@ final class Stage: Sendable {
         return client
     }
 
+    /// A client as an app makes it, which stores its values there; closed with the stage.
+    func storingClient(
+        _ storage: any FlagStorage, change: (inout FlagClientConfiguration) -> Void = { _ in }
+    ) throws -> FlagClient {
+        var configuration = FlagClientConfiguration(endpoint: try #require(URL(string: proxy.url)))
+        configuration.logger = SilentLogger()
+        configuration.storage = storage
+        configuration.telemetry = .off
+        change(&configuration)
+        let client = try FlagClient(configuration)
+        clients.withLock { $0.append(client) }
+        return client
+    }
+
     /// A client that reaches the service without the proxy; closed with the stage.
     func directClient() throws -> FlagClient {
         let client = try Self.client("http://127.0.0.1:\(running.withLock { $0.server.port })")

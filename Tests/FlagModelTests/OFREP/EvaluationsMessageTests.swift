@@ -9,6 +9,7 @@ import Testing
         .current(etag: "\"e1\""),
         .patch(etag: "\"e2\"", changed: [resolution], removed: ["b", "c"], metadata: ["v": 2]),
         .patch(etag: nil, changed: [], removed: [], metadata: nil),
+        .patch(etag: nil, changed: [], removed: [], metadata: nil, number: 7),
     ]
 
     @Test(arguments: messages)
@@ -21,7 +22,10 @@ import Testing
     }
 
     @Test func namesTheEventAfterTheMessage() {
-        #expect(Self.messages.map { $0.event(id: nil).type } == ["put", "put", "current", "patch", "patch"])
+        #expect(
+            Self.messages.map { $0.event(id: nil).type } == [
+                "put", "put", "current", "patch", "patch", "patch",
+            ])
         #expect(
             Self.messages[3].event(id: nil).data
                 == #"{"etag":"\"e2\"","flags":[{"key":"a","metadata":{},"reason":"STATIC","value":1,"#

@@ -40,7 +40,7 @@ import Testing
     private func patch(
         _ message: EvaluationsMessage
     ) throws -> (etag: String?, keys: [String], removed: [String], metadata: [String: FlagValue]?) {
-        guard case .patch(let etag, let changed, let removed, let metadata) = message else {
+        guard case .patch(let etag, let changed, let removed, let metadata, _) = message else {
             throw NotAnEvent()
         }
         return (etag, changed.map(\.key), removed, metadata)
@@ -67,6 +67,16 @@ import Testing
         #expect(try message(second.opening(ifNoneMatch: etag, now: 0)) == .current(etag: etag))
         var other = feed(view, ["plan": "free"])
         guard case .put = try message(other.opening(ifNoneMatch: etag, now: 0)) else { throw NotAnEvent() }
+    }
+
+    @Test func numbersItsChanges() throws {
+        var feed = feed(try view(["a": Sample.constant(["x": 0], default: "x")]))
+        _ = feed.opening(ifNoneMatch: nil, now: 0)
+        for number in 1...3 {
+            let next = try view(["a": Sample.constant(["x": .int(Int64(number))], default: "x")])
+            guard case .patch(_, _, _, _, let told) = try update(&feed, to: next) else { throw NotAnEvent() }
+            #expect(told == number)
+        }
     }
 
     @Test func tellsOnlyWhatChangedForThisContext() throws {

@@ -307,6 +307,28 @@ import Testing
         #expect(harness.streams.last?.etag == "e1")
     }
 
+    @Test(arguments: [1, 3, 0, -1])
+    func changeThatDoesNotFollowTheOneBeforeIsNotApplied(number: Int) {
+        let patch = { (value: FlagValue, number: Int) in
+            StreamInput.evaluations(
+                .patch(
+                    etag: "e\(value)", changed: Answers.resolutions(["a": value]), removed: [], metadata: nil,
+                    number: number), id: nil)
+        }
+        var harness = MachineHarness()
+        harness.startStreaming()
+        harness.deliver(patch(2, 1))
+        #expect(harness.values["a"] == 2)
+        harness.deliver(patch(3, number))
+        #expect(harness.values["a"] == 2)
+        #expect(harness.openStreams.isEmpty)
+        harness.advance(by: 1)
+        #expect(harness.openStreams.count == 1)
+        // The next connection counts anew.
+        harness.deliver(.opened, Answers.put(["a": 3], etag: "e3"), patch(4, 1), patch(5, 2))
+        #expect(harness.values["a"] == 5)
+    }
+
     @Test func changeBeforeAnyStateIsNotApplied() {
         var harness = MachineHarness()
         harness.change(to: "user")

@@ -162,6 +162,27 @@ import Testing
         #expect(answers.elements.count == 1)
     }
 
+    /// Foundation on Linux ends the process when a task is cut before a redirect is answered.
+    @Test func cancelDuringARedirectEndsTheRequestOnly() async throws {
+        let arrived = Recorder<Bool>()
+        let server = try LoopbackServer { _, connection in
+            connection.answer(302, ["Location": "/elsewhere"])
+            arrived.record(true)
+        }
+        defer { server.stop() }
+        let transport = URLSessionTransport()
+        defer { transport.close() }
+        let answers = Recorder<Answer>()
+        for id in 0..<200 {
+            transport.send(try request(server), id: id) { answers.record($0) }
+            _ = await arrived[id]
+            for _ in 0..<id % 20 { await Task.yield() }
+            transport.cancel(id)
+            _ = await answers[id]
+        }
+        #expect(answers.elements.count == 200)
+    }
+
     @Test func closeEndsEverythingOnceAndRefusesTheRest() async throws {
         let arrived = Recorder<Bool>()
         let server = try LoopbackServer { _, connection in
