@@ -14,7 +14,7 @@ extension FlagClient: FlagReader {
         case .int: if let key = key as? FlagKey<Int>, let value = self[key] as? Value { return value }
         case .double: if let key = key as? FlagKey<Double>, let value = self[key] as? Value { return value }
         case .string: if let key = key as? FlagKey<String>, let value = self[key] as? Value { return value }
-        case .value, .unfit: break
+        case .value, .activity, .unfit: break
         }
         return reads.value(key.name, default: key.defaultValue)
     }
@@ -53,6 +53,14 @@ extension FlagClient {
     /// - Returns: The flag's value, or the default.
     public func isEnabled(_ key: String, default defaultValue: Bool = false) -> Bool {
         reads.bool(key, default: defaultValue)
+    }
+
+    /// Whether a flag of whatever type is switched on by its own rules: ``FlagResolution/isActive``.
+    ///
+    /// - Parameter key: The flag's key.
+    /// - Returns: Whether it is; `false` for an unknown flag, and before there are values.
+    public func isActive(_ key: String) -> Bool {
+        reads.isActive(key)
     }
 
     /// A Boolean flag's value.

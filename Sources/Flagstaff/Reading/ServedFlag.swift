@@ -138,6 +138,12 @@ final class ServedFlag: Sendable {
         value.map(kind.fits) ?? false
     }
 
+    /// What reads of that kind are served, as 64 bits; `nil` where the default applies or it is longer.
+    func bits(_ kind: ReadKind) -> UInt64? {
+        guard kind == .activity else { return value.flatMap(kind.bits) }
+        return value == nil ? nil : resolution?.isActive == true ? 1 : 0
+    }
+
     /// The count of no reads of that kind.
     func counted(_ kind: ReadKind) -> CountedRead {
         let outcome = outcome(fits: serves(kind))

@@ -14,6 +14,8 @@ enum ReadKind: UInt8, CaseIterable, Sendable {
     case double
     /// `String`.
     case string
+    /// Whether the flag is active, whatever its type.
+    case activity
     /// A type of the app's own that the value could not be converted to: nothing is served, reads are only counted.
     case unfit
 
@@ -39,7 +41,7 @@ enum ReadKind: UInt8, CaseIterable, Sendable {
         case .int: Int.self
         case .double: Double.self
         case .string: String.self
-        case .value, .unfit: FlagValue.self
+        case .value, .activity, .unfit: FlagValue.self
         }
     }
 
@@ -50,14 +52,14 @@ enum ReadKind: UInt8, CaseIterable, Sendable {
         case .int: "integer"
         case .double: "number"
         case .string: "string"
-        case .value, .unfit: "custom"
+        case .value, .activity, .unfit: "custom"
         }
     }
 
     /// Whether a value can be read as this kind, by the one rule for types.
     func fits(_ value: FlagValue) -> Bool {
         switch self {
-        case .value: true
+        case .value, .activity: true
         case .bool: Bool(flagValue: value) != nil
         case .int: Int(flagValue: value) != nil
         case .double: Double(flagValue: value) != nil
@@ -66,13 +68,14 @@ enum ReadKind: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The value as 64 bits: a Boolean, a whole number or a double; `nil` for what does not fit or is longer.
+    /// The value as 64 bits: a Boolean, a whole number or a double; `nil` for what does not fit or is longer, and for
+    /// what the value alone does not tell.
     func bits(of value: FlagValue) -> UInt64? {
         switch self {
         case .bool: Bool(flagValue: value).map { $0 ? 1 : 0 }
         case .int: Int(flagValue: value).map { UInt64(bitPattern: Int64($0)) }
         case .double: Double(flagValue: value).map(\.bitPattern)
-        case .value, .string, .unfit: nil
+        case .value, .string, .activity, .unfit: nil
         }
     }
 }

@@ -10,6 +10,12 @@ extension ReadTable {
         scalar(key, .bool, default: { .bool(defaultValue) }).map { $0 != 0 } ?? defaultValue
     }
 
+    /// Whether a flag is active.
+    @inline(__always)
+    func isActive(_ key: String) -> Bool {
+        scalar(key, .activity, default: { .bool(false) }) == 1
+    }
+
     /// A whole-number flag's value, or the default.
     @inline(__always)
     func int(_ key: String, default defaultValue: Int) -> Int {
@@ -59,7 +65,7 @@ extension ReadTable {
             case .needsLock: break
             }
         }
-        return serve(key, kind, default: defaultValue).value.flatMap(kind.bits)
+        return serve(key, kind, default: defaultValue).bits(kind)
     }
 
     @inline(__always)

@@ -159,7 +159,7 @@ struct ReadTableState {
         let payload: UInt64
         switch kind {
         case .value, .string: payload = Self.address(of: entry.served)
-        case .bool, .int, .double: payload = entry.served.value.flatMap(kind.bits) ?? 0
+        case .bool, .int, .double, .activity: payload = entry.served.bits(kind) ?? 0
         case .unfit: payload = 0
         }
         let content: CountWord.Content = entry.served.serves(kind) ? .served : .useDefault

@@ -51,6 +51,31 @@ import Testing
         }
     }
 
+    @Test func activityIsReadAndCountedForFlagsOfAllTypes() {
+        let on = flag("on", true)
+        table.store(
+            snapshot([
+                on, flag("off", false), flag("text", "dark"), flag("none", nil),
+                FlagResolution(key: "rest", value: true, reason: .default),
+            ]))
+        for _ in 0..<3 {
+            #expect(table.isActive("on"))
+            #expect(!table.isActive("off"))
+            #expect(table.isActive("text"))
+            #expect(!table.isActive("none"))
+            #expect(!table.isActive("rest"))
+            #expect(!table.isActive("unknown"))
+        }
+        let counts = table.drain()
+        #expect(total(counts) == 18)
+        #expect(counts.first { $0.key == "text" }?.isDefault == false)
+        #expect(counts.first { $0.key == "none" }?.isDefault == true)
+        #expect(counts.first { $0.key == "unknown" }?.errorCode == .flagNotFound)
+        table.store(snapshot([flag("on", false)], after: table.load()))
+        #expect(!table.isActive("on"))
+        #expect(table.bool("on", default: true) == false)
+    }
+
     @Test func allKindsOfReadsAreCountedOnWhatTheyWereGiven() {
         table.store(
             snapshot([
