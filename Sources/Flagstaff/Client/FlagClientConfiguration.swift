@@ -27,6 +27,11 @@ public struct FlagClientConfiguration: Sendable {
     ///
     /// `nil` for services without keys.
     public var key: String?
+    /// The environment whose flags are asked for, where the key is good for several.
+    ///
+    /// Sent percent-encoded as the header `X-Flagstaff-Environment`. Nothing that is stored for one environment is ever
+    /// read for another. Default `nil`, and an empty name is the same: the key's own, or the service's default.
+    public var environment: String?
     /// How values are kept up to date.
     ///
     /// Default ``FlagSyncMode/streaming``.
@@ -129,6 +134,7 @@ public struct FlagClientConfiguration: Sendable {
         self.endpoint = endpoint
         self.key = key
         fallbackEndpoints = []
+        environment = nil
         sync = .streaming
         contextSwitch = .keepUntilReplaced
         contextChangeDelay = 0

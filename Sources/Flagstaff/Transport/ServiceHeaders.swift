@@ -17,6 +17,12 @@ enum ServiceHeaders {
             }
             headers[selectorName] = selector
         }
+        if let environment = configuration.environment, !environment.isEmpty {
+            guard !headers.keys.contains(where: { $0.lowercased() == environmentName.lowercased() }) else {
+                throw .invalid("give either `environment` or a \(environmentName) header, not both")
+            }
+            headers[environmentName] = ServiceAddress.encoded(environment)
+        }
         guard let key = configuration.key else { return headers }
         guard !key.isEmpty, key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw .invalid(
@@ -31,6 +37,9 @@ enum ServiceHeaders {
 
     /// The header that asks for flag sets.
     static let selectorName = "Flagd-Selector"
+
+    /// The header that names the environment.
+    static let environmentName = "X-Flagstaff-Environment"
 
     /// The selector of some sets: sorted, each once; `nil` where there are none.
     private static func selector(_ flagSets: [String]) throws(FlagClientError) -> String? {

@@ -89,6 +89,26 @@ import Testing
         #expect(error?.code == .invalidConfiguration)
     }
 
+    @Test(
+        arguments: [
+            (nil, nil), ("", nil), ("staging", "staging"), ("Zürich 1", "Z%C3%BCrich%201"),
+            ("a\r\nb", "a%0D%0Ab"),
+        ] as [(String?, String?)])
+    func environmentIsNamedInAHeader(environment: String?, header: String?) throws {
+        var configuration = FlagClientConfiguration(endpoint: try #require(URL(string: "https://flags.test")))
+        configuration.environment = environment
+        let service = try ServiceAddress(configuration)
+        let fetch = try #require(service.request(for: FetchRequest(context: FlagContext()), timeout: 1))
+        #expect(fetch.headers["X-Flagstaff-Environment"] == header)
+    }
+
+    @Test func environmentAndAHeaderForItExcludeEachOther() throws {
+        var configuration = FlagClientConfiguration(endpoint: try #require(URL(string: "https://flags.test")))
+        configuration.environment = "staging"
+        configuration.headers = ["x-flagstaff-environment": "production"]
+        #expect(throws: FlagClientError.self) { try ServiceAddress(configuration) }
+    }
+
     @Test func flagSetsAndASelectorExcludeEachOther() throws {
         var configuration = try configuration("https://h")
         configuration.headers = ["flagd-selector": "flagSetId=a"]

@@ -11,12 +11,12 @@ struct StorageNamespace: Hashable, Sendable {
     /// The namespace of a client.
     ///
     /// - Parameters:
-    ///   - service: The service; of its headers those count that say who the client is.
+    ///   - service: The service; of its headers those count that say who the client is, and the environment's name.
     ///   - storageName: What the app tells its clients apart by.
     init(service: ServiceAddress, storageName: String?) {
         let credentials = service.privateHeaders
             .map { (name: $0.key.lowercased(), value: $0.value) }
-            .filter { $0.name == "authorization" || $0.name == "x-api-key" }
+            .filter { Self.namingHeaders.contains($0.name) }
             .sorted { $0.name < $1.name }
             .map { "\($0.name):\(Self.digest($0.value))" }
         self.init(["client", Self.app, service.base, storageName ?? ""] + credentials)
@@ -26,6 +26,10 @@ struct StorageNamespace: Hashable, Sendable {
     init(identityOf storageName: String?) {
         self.init(["identity", Self.app, storageName ?? ""])
     }
+
+    private static let namingHeaders: Set = [
+        "authorization", "x-api-key", ServiceHeaders.environmentName.lowercased(),
+    ]
 
     /// Whether a folder's name has the form of ours.
     static func isName(_ name: String) -> Bool {

@@ -7,10 +7,11 @@ import Testing
     private func name(
         _ endpoint: String = "https://flags.example.com", key: String? = "client-secret",
         storageName: String? = nil,
-        headers: [String: String] = [:]
+        headers: [String: String] = [:], environment: String? = nil
     ) throws -> String {
         var configuration = FlagClientConfiguration(endpoint: try #require(URL(string: endpoint)), key: key)
         configuration.headers = headers
+        configuration.environment = environment
         return StorageNamespace(service: try ServiceAddress(configuration), storageName: storageName).name
     }
 
@@ -33,6 +34,7 @@ import Testing
             name("https://flags.example.org"), name(key: "client-other"), name(key: nil),
             name(storageName: "a"), name(storageName: "b"), name(key: nil, headers: ["X-API-Key": "1"]),
             name(key: nil, headers: ["X-API-Key": "2"]), name(key: nil, headers: ["Authorization": "2"]),
+            name(environment: "staging"), name(environment: "production"),
             StorageNamespace(identityOf: nil).name, StorageNamespace(identityOf: "a").name,
         ]
         #expect(Set(names).count == names.count)
