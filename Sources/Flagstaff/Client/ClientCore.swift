@@ -87,9 +87,29 @@ package final class ClientCore: Sendable {
         await call(timeout: timeout, purpose) { .change(context, $0) }
     }
 
+    /// `startInBackground` and `setContextInBackground`.
+    func changeUnawaited(to context: FlagContext, purpose: RequestPurpose) {
+        // It waits without end and without anybody, so that its purpose stays known until it is over.
+        handle { state in
+            state.lastCall += 1
+            state.purposes[state.lastCall] = purpose
+            return .change(context, Waiter(id: state.lastCall, timeout: .infinity))
+        }
+    }
+
+    /// `waitUntilReady`.
+    func waitUntilReady(timeout: Double) async -> FlagUpdateOutcome {
+        await call(timeout: timeout) { .awaitValues($0) }
+    }
+
     /// `refresh`.
     func refresh(timeout: Double) async -> FlagUpdateOutcome {
         await call(timeout: timeout) { .refresh($0) }
+    }
+
+    /// `discardValues`.
+    func discardValues() {
+        handle(.discard)
     }
 
     /// `pause`.
@@ -251,7 +271,8 @@ package final class ClientCore: Sendable {
             state.effects.append(.finish(state.hub.removeAll()))
         case .fetch(let id, let fetch):
             state.effects.append(.fetch(id, fetch, for: state.purposes(ofFetch: id)))
-        case .cancelFetch, .openStream, .closeStream, .schedule, .cancelTimer, .log, .loadCache, .saveCache:
+        case .cancelFetch, .openStream, .closeStream, .schedule, .cancelTimer, .log, .loadCache, .saveCache,
+            .clearCache:
             state.effects.append(.perform(action))
         }
     }

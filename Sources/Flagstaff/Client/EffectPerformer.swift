@@ -101,6 +101,8 @@ final class EffectPerformer: Sendable {
             cache.load(for: context) { found in report(.cacheLoaded(id, found)) }
         case .saveCache(let snapshot):
             cache?.save(snapshot)
+        case .clearCache:
+            cache?.removeAll()
         case .store, .emit, .complete, .fetch, .finish:
             break
         }

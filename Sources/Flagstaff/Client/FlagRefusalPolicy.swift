@@ -12,6 +12,8 @@ public struct FlagRefusalPolicy: RawRepresentable, Hashable, Sendable {
 
     /// It stops until the app asks again, with `refresh`, `setContext`, `start` or `resume`.
     public static let stop = FlagRefusalPolicy(rawValue: "stop")
+    /// It stops until the app calls `refresh`: contexts that are set meanwhile take effect, and nothing is asked.
+    public static let stopUntilRefresh = FlagRefusalPolicy(rawValue: "stopUntilRefresh")
     /// It says so once in the log and goes on asking, every five minutes or so.
     public static let slowDown = FlagRefusalPolicy(rawValue: "slowDown")
 }

@@ -14,6 +14,9 @@ package protocol SnapshotKeeping: Sendable {
     /// Stores a context's values, soon; of several in a row the last is stored.
     func save(_ snapshot: FlagSnapshot)
 
+    /// Forgets all contexts' values, those too that are about to be stored.
+    func removeAll()
+
     /// Tells when everything is stored that was to be at the time of the call.
     ///
     /// - Parameter completion: Called once, on any thread.

@@ -6,6 +6,8 @@ enum ClientAction: Sendable {
     case loadCache(Int, FlagContext)
     /// Store values for the next start.
     case saveCache(FlagSnapshot)
+    /// Forget what is stored for all contexts.
+    case clearCache
     /// Tell the listeners.
     case emit(FlagEvent)
     /// Let an awaited call return.

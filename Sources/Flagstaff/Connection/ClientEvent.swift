@@ -2,6 +2,10 @@
 enum ClientEvent: Sendable {
     /// The app starts the client or changes the context, and waits.
     case change(FlagContext, Waiter)
+    /// The app wants no value that came before, in memory or stored.
+    case discard
+    /// The app waits for values, whichever.
+    case awaitValues(Waiter)
     /// The app asks for current values, and waits.
     case refresh(Waiter)
     /// The app wants no network for now, or the system.

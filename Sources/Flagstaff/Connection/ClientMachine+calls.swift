@@ -6,6 +6,8 @@ extension ClientMachine {
         let after: Int
         /// Whether stored values are enough.
         var takesCached = false
+        /// Whether it asks for nothing, and is satisfied by whatever values there are.
+        var takesAny = false
     }
 
     /// `start` and `setContext`.
@@ -13,15 +15,45 @@ extension ClientMachine {
         guard phase != .closed else { return act(.complete(waiter.id, .closed)) }
         let isStart = phase == .idle
         let isOther = isStart || context != self.context
+        let staysStopped = staysStopped
         if isOther { switchContext(to: context) }
-        askAnew()
+        if !staysStopped { askAnew() }
         if isOther { searchCache(isStart: isStart) }
+        if staysStopped { return act(.complete(waiter.id, refusal)) }
         guard pauses.isEmpty else { return act(.complete(waiter.id, .paused)) }
         if isOther, !isStart, settings.contextChangeDelay > 0 {
             settle()
         }
         enlist(waiter, takesCached: settings.startRequirement == .cached)
         requestFetch(FetchWish(cause: isStart ? .start : isOther ? .contextChange : .refresh))
+    }
+
+    /// `discardValues`.
+    ///
+    /// Calls that wait go on waiting: for the fetch that follows.
+    mutating func discard() {
+        if settings.hasCache { act(.clearCache) }
+        cacheSearch = nil
+        cancel(.cacheLimit)
+        if phase == .running { startOver() }
+        if snapshot.isReady { dropValues() }
+        guard phase == .running, pauses.isEmpty else { return }
+        if settings.contextChangeDelay > 0 { settle() }
+        requestFetch(FetchWish(cause: .refresh))
+    }
+
+    /// `waitUntilReady`.
+    ///
+    /// Nothing is asked for on its account, and no change of context ends it.
+    mutating func awaitValues(_ waiter: Waiter) {
+        if snapshot.isReady { return act(.complete(waiter.id, .cached)) }
+        switch phase {
+        case .closed: return act(.complete(waiter.id, .closed))
+        case .stopped: return act(.complete(waiter.id, refusal))
+        case .idle, .running: break
+        }
+        waiters.append(PendingWaiter(waiter: waiter, after: .max, takesCached: true, takesAny: true))
+        if waiter.timeout < .infinity { schedule(.waiter(waiter.id), after: waiter.timeout) }
     }
 
     /// `refresh`.
@@ -79,6 +111,12 @@ extension ClientMachine {
         hasReportedRefusal = false
     }
 
+    /// Whether only `refresh` ends the stop in which the client is.
+    var staysStopped: Bool { phase == .stopped && settings.refusal == .stopUntilRefresh }
+
+    /// How calls end that the client cannot do anything for while it is stopped.
+    var refusal: FlagUpdateOutcome { FlagUpdateOutcome(kind: .failed, error: lastError) }
+
     /// Waits for a further change of context, but not for ever.
     private mutating func settle() {
         let delay = settings.contextChangeDelay
@@ -101,7 +139,18 @@ extension ClientMachine {
     }
 
     private mutating func switchContext(to context: FlagContext) {
-        complete(.superseded) { _ in true }
+        complete(.superseded) { !$0.takesAny }
+        startOver()
+        self.context = context
+        if phase != .idle {
+            announcesContext = true
+            act(.emit(FlagEvent(kind: .contextChanging)))
+        }
+        leaveValues()
+    }
+
+    /// Gives up what is under way for values that will not be used.
+    private mutating func startOver() {
         cutFetch()
         wish = nil
         failedFetches = 0
@@ -109,12 +158,6 @@ extension ClientMachine {
         confirmedAt = nil
         // Our stream belongs to a context; notices do not, and the next answer says whether they stay the same.
         for stream in streams where stream.kind == .evaluations { removeStream(slot: stream.slot) }
-        self.context = context
-        if phase != .idle {
-            announcesContext = true
-            act(.emit(FlagEvent(kind: .contextChanging)))
-        }
-        leaveValues()
     }
 
     /// Deals with the former context's values.
@@ -126,6 +169,10 @@ extension ClientMachine {
             }
             return
         }
+        dropValues()
+    }
+
+    private mutating func dropValues() {
         snapshot = snapshot.dropped(for: context)
         let keys = publish()
         if !keys.isEmpty { act(.emit(FlagEvent(kind: .changed, changedKeys: keys, cause: .contextChange))) }

@@ -188,7 +188,7 @@ extension ClientMachine {
 
         let delay = settings.backoff(attempt: failedFetches, random: now.random)
         failedFetches += 1
-        let isAsked = !waiters.isEmpty
+        let isAsked = waiters.contains { !$0.takesAny }
         guard settings.sync.form != .manual || isAsked else {
             wish = nil
             return

@@ -10,7 +10,7 @@ extension ClientMachine {
         cacheSearch = search
         failedFetches = 0
         link = .unknown
-        complete(.paused) { _ in true }
+        complete(.paused) { !$0.takesAny }
         act(.emit(FlagEvent(kind: .paused)))
     }
 
@@ -29,8 +29,10 @@ extension ClientMachine {
         case .running, .stopped:
             let wasPaused = !pauses.isEmpty
             pauses = []
-            askAnew()
+            let staysStopped = staysStopped
+            if !staysStopped { askAnew() }
             if wasPaused { act(.emit(FlagEvent(kind: .resumed))) }
+            if staysStopped { return act(.complete(waiter.id, refusal)) }
             enlist(waiter)
             catchUp(.resume)
         }

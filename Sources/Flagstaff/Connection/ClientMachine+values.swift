@@ -35,6 +35,7 @@ extension ClientMachine {
             announcesContext = false
             act(.emit(FlagEvent(kind: .contextChanged, cause: cause)))
         }
+        complete(.cached) { $0.takesAny }
         let isFirst = becomeReady(cause)
         if let payload {
             let removed =
@@ -120,7 +121,7 @@ extension ClientMachine {
 
     /// The service refused the client: values stay, what else follows is the policy.
     mutating func refused(_ error: FlagClientError) {
-        if settings.refusal == .stop { return stop(error) }
+        if settings.refusal != .slowDown { return stop(error) }
         halt()
         failedFetches += 1
         linkIsDown(error)
@@ -128,7 +129,7 @@ extension ClientMachine {
             hasReportedRefusal = true
             act(.log(.error, "the service refuses this client, which goes on asking now and then: \(error)"))
         }
-        complete(.failed(error)) { _ in true }
+        complete(.failed(error)) { !$0.takesAny }
         act(.emit(FlagEvent(kind: .error, error: error)))
         wish = FetchWish(cause: .poll)
         let delay = settings.jittered(settings.retryCap, random: now.random)

@@ -106,6 +106,8 @@ struct ClientMachine: Sendable {
         now = moment
         switch event {
         case .change(let context, let waiter): change(to: context, waiter)
+        case .discard: discard()
+        case .awaitValues(let waiter): awaitValues(waiter)
         case .refresh(let waiter): refresh(waiter)
         case .pause(let cause): pause(cause)
         case .resume(let waiter): resume(waiter)

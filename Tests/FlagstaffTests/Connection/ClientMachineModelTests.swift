@@ -71,7 +71,8 @@ private struct ModelRun {
         settings.startRequirement = Bool.random(using: &dice) ? .cached : .fresh
         settings.contextChangeDelay = Bool.random(using: &dice) ? 0 : 2
         settings.pausesInBackground = Bool.random(using: &dice)
-        settings.refusal = Bool.random(using: &dice) ? .stop : .slowDown
+        let refusals: [FlagRefusalPolicy] = [.stop, .stopUntilRefresh, .slowDown]
+        settings.refusal = refusals.randomElement(using: &dice) ?? .stop
         let refreshes: [FlagForegroundRefresh] = [.always, .never, .ifOlder(than: 20)]
         settings.foregroundRefresh = refreshes.randomElement(using: &dice) ?? .always
         if Bool.random(using: &dice) { settings.bootstrap = ["z": 1] }
@@ -129,6 +130,7 @@ private struct ModelRun {
                 faults.append("values stored that are not the service's for the context")
             }
             store[snapshot.context] = snapshot
+        case .clearCache: store = [:]
         case .emit(let event): check(event)
         case .log, .finish: break
         }
@@ -182,6 +184,8 @@ private struct ModelRun {
             case 86..<88: rouse()
             case 88..<90: endSearch()
             case 90..<91: send(.override(Bool.random(using: &dice) ? ["y": 1] : [:]))
+            case 91..<92: send(.discard)
+            case 92..<93: call { .awaitValues($0) }
             default: advance(by: Double.random(in: 0..<12, using: &dice))
             }
         }
@@ -311,6 +315,7 @@ private struct ModelRun {
         send(.override([:]))
         call { .resume($0) }
         call { .change(FlagContext(key: "u"), $0) }
+        if machine.staysStopped { call { .refresh($0) } }
         settle(rounds: 50)
         service.change("a")
         settle(rounds: 30)

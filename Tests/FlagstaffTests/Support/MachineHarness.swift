@@ -31,6 +31,8 @@ struct MachineHarness {
     private(set) var searches: [(id: Int, context: FlagContext)] = []
     /// What was to be stored, in order.
     private(set) var saved: [FlagSnapshot] = []
+    /// How often all that was stored was to be forgotten.
+    private(set) var cacheClearings = 0
     private var lastWaiter = 0
 
     init(
@@ -70,6 +72,7 @@ struct MachineHarness {
         case .cancelTimer(let timer): timers[timer] = nil
         case .loadCache(let id, let context): searches.append((id, context))
         case .saveCache(let snapshot): saved.append(snapshot)
+        case .clearCache: cacheClearings += 1
         case .finish: isFinished = true
         case .log: break
         }
@@ -82,6 +85,14 @@ struct MachineHarness {
     mutating func change(to key: String, timeout: Double = 5) -> Int {
         lastWaiter += 1
         send(.change(FlagContext(key: key), Waiter(id: lastWaiter, timeout: timeout)))
+        return lastWaiter
+    }
+
+    /// `waitUntilReady`; returns the number of the call.
+    @discardableResult
+    mutating func awaitValues(timeout: Double) -> Int {
+        lastWaiter += 1
+        send(.awaitValues(Waiter(id: lastWaiter, timeout: timeout)))
         return lastWaiter
     }
 
