@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "Flagstaff", targets: ["Flagstaff"]),
         .library(name: "FlagstaffTesting", targets: ["FlagstaffTesting"]),
+        .library(name: "AbrovaFlags", targets: ["AbrovaFlags"]),
         .executable(name: "flagstaff", targets: ["FlagstaffCommand"]),
     ],
     targets: [
@@ -31,6 +32,11 @@ let package = Package(
         // The client on an in-memory service that a test controls.
         .target(
             name: "FlagstaffTesting", dependencies: ["Flagstaff", "FlagModel", "FlagLocking", "CLoopback"]),
+
+        // The interface of Abrova Flags' SDK 0.2 over the native client.
+        .target(
+            name: "AbrovaFlags", dependencies: ["Flagstaff", "FlagLocking"],
+            resources: [.copy("PrivacyInfo.xcprivacy")]),
 
         // The C library behind the HTTP server.
         .systemLibrary(

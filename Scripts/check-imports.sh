@@ -10,6 +10,7 @@ FlagModel:
 FlagEvaluation: FlagModel
 Flagstaff: FlagModel FlagLocking CFlagAtomics
 FlagstaffTesting: FlagModel FlagLocking Flagstaff CLoopback
+AbrovaFlags: Flagstaff FlagLocking
 HTTPServer: CMicroHTTPD FlagLocking
 FlagStore: FlagModel FlagEvaluation FlagLocking
 FlagService: FlagModel FlagEvaluation FlagStore HTTPServer FlagLocking
