@@ -80,6 +80,12 @@ let package = Package(
         .testTarget(
             name: "FlagstaffTestingTests",
             dependencies: ["FlagstaffTesting", "Flagstaff", "FlagModel", "FlagLocking"]),
+        .testTarget(
+            name: "AbrovaFlagsTests",
+            dependencies: [
+                "AbrovaFlags", "Flagstaff", "FlagstaffTesting", "FlagModel", "FlagLocking", "FaultProxy",
+                "FlagService", "FlagStore", "FlagEvaluation", "HTTPServer",
+            ]),
         // A TCP proxy that breaks connections in every way a network does.
         .target(name: "FaultProxy", dependencies: ["FlagLocking"], path: "Tests/FaultProxy"),
         // A client in a process of its own, which tests end.

@@ -38,10 +38,10 @@ public final class AbrovaFlags: Sendable {
     ///   and logged as an error.
     public convenience init(config: AbrovaFlagsConfig) {
         let logger = config.logLevel.logger
+        let storage = UserDefaultsStorage.standard
         self.init(
-            config: config, client: config.makeClient(logger: logger),
-            memory: IdentityMemory(config, storage: UserDefaultsStorage.standard, logger: logger),
-            logger: logger)
+            config: config, client: config.makeClient(logger: logger, storage: storage),
+            memory: IdentityMemory(config, storage: storage, logger: logger), logger: logger)
     }
 
     /// Makes a client over a native one.

@@ -3,7 +3,7 @@ import Foundation
 
 extension AbrovaFlagsConfig {
     /// The native client that does what this configuration asks for.
-    func makeClient(logger: any FlagLogger) -> FlagClient {
+    func makeClient(logger: any FlagLogger, storage: any FlagStorage) -> FlagClient {
         if DeploymentAddress.current.isMissing, baseURL == DeploymentAddress.fallback {
             logger.warning(
                 "no address of a flag service is set, so this device is asked: set the environment variable "
@@ -11,7 +11,7 @@ extension AbrovaFlagsConfig {
         }
         var configuration = FlagClientConfiguration(endpoint: baseURL, key: apiKey)
         apply(to: &configuration, logger: logger)
-        configuration.storage = UserDefaultsStorage.standard
+        configuration.storage = storage
         // An app must not crash for a bad setting, and this interface has no way to refuse one: what is wrong is left out.
         let attempts: [(inout FlagClientConfiguration) -> Void] = [
             { _ in },
