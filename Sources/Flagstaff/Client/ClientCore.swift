@@ -114,15 +114,36 @@ package final class ClientCore: Sendable {
         }
     }
 
+    /// How long `close` waits for values to be stored, in seconds: a disk can hang.
+    static let storingLimit = 5.0
+
     /// `close`: returns when values are stored and the last report is delivered, or its time is up.
     func shutDown() async {
         end()
+        async let stored: Void = storeValues()
         await telemetry?.close()
+        await stored
+    }
+
+    private func storeValues() async {
         guard cache != nil else { return }
         await withCheckedContinuation { continuation in
+            let waiting = Lock<CheckedContinuation<Void, Never>?>(continuation)
+            let goOn: @Sendable () -> Void = {
+                let continuation = waiting.withLock { waiting in
+                    defer { waiting = nil }
+                    return waiting
+                }
+                continuation?.resume()
+            }
+            let limit = time.schedule(after: Self.storingLimit, goOn)
             // In line with what is still to be done: values that can be read may be about to be stored.
             let isPerformer = state.withLock { state in
-                state.effects.append(.flushCache(continuation))
+                state.effects.append(
+                    .flushCache {
+                        limit.cancel()
+                        goOn()
+                    })
                 defer { state.isPerforming = true }
                 return !state.isPerforming
             }

@@ -101,8 +101,8 @@ public final class FlagClient: Sendable {
     /// Ends all work for good: requests and streams are cut, waiting calls return
     /// ``FlagUpdateOutcome/closed``, sequences end.
     ///
-    /// What is to be reported is stored and sent once, which takes 5 seconds at most; then this returns. Reads go on
-    /// giving the last values. Calling it again does nothing.
+    /// Values are stored, and what is to be reported is stored and sent once, which takes 5 seconds at most, whatever
+    /// network and disk do; then this returns. Reads go on giving the last values. Calling it again does nothing.
     public func close() async {
         await core.shutDown()
     }

@@ -70,12 +70,14 @@ public struct FlagClientConfiguration: Sendable {
     public var requestTimeout: TimeInterval
     /// Headers that go with every request to the endpoints' own origins, and with reports.
     ///
-    /// Default none.
+    /// Where a header chooses whose flags are served, such as a tenant's, name it in ``storageName`` too: stored values
+    /// are told apart by endpoint, key, flag sets and context only. Default none.
     public var headers: [String: String]
     /// Gives the headers of the moment, for tokens that expire.
     ///
-    /// Called once for each request and stream, on any thread; it should return at once, with what it has. What it gives
-    /// takes the place of ``headers``, and of ``key`` where it gives an `Authorization`. A header that cannot be sent is
+    /// Called once for each request and stream, on any thread. It must return at once, with what it has: requests and
+    /// timers of the client wait for it, and with them the call that made the request, beyond its time-out. What it
+    /// gives takes the place of ``headers``, and of ``key`` where it gives an `Authorization`. A header that cannot be sent is
     /// left out, with one warning for its name. Default `nil`.
     public var headerProvider: (@Sendable () -> [String: String])?
     /// The flag sets to ask for: flags of other sets are neither sent nor known.

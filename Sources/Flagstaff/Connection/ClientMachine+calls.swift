@@ -20,7 +20,13 @@ extension ClientMachine {
         if isOther, !isStart, settings.contextChangeDelay > 0 {
             settle()
         }
-        enlist(waiter, takesCached: settings.startRequirement == .cached)
+        let takesCached = settings.startRequirement == .cached
+        if takesCached, holdsContext, confirmedAt == nil {
+            // Stored values are in effect already; another search would find no others.
+            act(.complete(waiter.id, .cached))
+        } else {
+            enlist(waiter, takesCached: takesCached)
+        }
         requestFetch(FetchWish(cause: isStart ? .start : isOther ? .contextChange : .refresh))
     }
 
