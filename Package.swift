@@ -65,7 +65,7 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "FlagstaffTests",
-            dependencies: ["Flagstaff", "FlagModel", "FlagLocking", "ClientProbe"]),
+            dependencies: ["Flagstaff", "FlagstaffTesting", "FlagModel", "FlagLocking", "ClientProbe"]),
         // A process for tests to kill and to compete with.
         .executableTarget(
             name: "ClientProbe",

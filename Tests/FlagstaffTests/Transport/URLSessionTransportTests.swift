@@ -1,4 +1,5 @@
 import FlagLocking
+import FlagstaffTesting
 import Foundation
 import Testing
 
@@ -104,7 +105,7 @@ import Testing
     func brokenAnswersAreFailures(text: String) async throws {
         let server = try LoopbackServer { _, connection in
             connection.send(text)
-            connection.close()
+            connection.hangUp()
         }
         defer { server.stop() }
         let answer = try await send(server)
@@ -243,7 +244,7 @@ import Testing
                 Thread.sleep(forTimeInterval: 0.5)
                 connection.send(":\n")
             }
-            connection.close()
+            connection.hangUp()
         }
         defer { server.stop() }
         let transport = URLSessionTransport()
