@@ -76,3 +76,8 @@ extension FlagClientError: CustomStringConvertible, LocalizedError {
     /// The message.
     public var errorDescription: String? { message }
 }
+
+extension FlagClientError.Code: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
+}

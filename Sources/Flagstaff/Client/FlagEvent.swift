@@ -95,3 +95,8 @@ extension FlagEvent: CustomStringConvertible {
             ? kind.rawValue : "\(kind.rawValue) (\(changedKeys.joined(separator: ", ")))"
     }
 }
+
+extension FlagEvent.Kind: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
+}

@@ -15,3 +15,8 @@ public struct FlagRefusalPolicy: RawRepresentable, Hashable, Sendable {
     /// It says so once in the log and goes on asking, every five minutes or so.
     public static let slowDown = FlagRefusalPolicy(rawValue: "slowDown")
 }
+
+extension FlagRefusalPolicy: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
+}

@@ -73,3 +73,8 @@ extension FlagStorageError {
             }
     }
 }
+
+extension FlagStorageError.Code: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
+}

@@ -206,3 +206,8 @@ private struct ClientLink: MemoryPeer {
         service.signal.notify()
     }
 }
+
+extension TestFlagService.Delivery: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
+}
