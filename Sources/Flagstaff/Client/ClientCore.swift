@@ -26,6 +26,8 @@ package final class ClientCore: Sendable {
         var lastCall = 0
         var effects: [Effect] = []
         var isPerforming = false
+        /// How many want effects to be queued and not performed.
+        var deferrals = 0
         /// Whether the app is out of sight.
         var isInBackground = false
         /// Whether reports were told to rest.
@@ -144,8 +146,7 @@ package final class ClientCore: Sendable {
                         limit.cancel()
                         goOn()
                     })
-                defer { state.isPerforming = true }
-                return !state.isPerforming
+                return state.beginPerforming()
             }
             if isPerformer { performEffects() }
         }
@@ -247,9 +248,7 @@ package final class ClientCore: Sendable {
             let count = state.effects.count
             for action in state.machine.handle(event, at: time.now()) { carryOut(action, &state) }
             tellTelemetry(of: event, after: count, &state)
-            if state.isPerforming || state.effects.isEmpty { return false }
-            state.isPerforming = true
-            return true
+            return state.beginPerforming()
         }
         if isPerformer { performEffects() }
     }
