@@ -97,9 +97,9 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         update(dataTask) { handler in
             switch handler {
             case .collect(var answer, let completion):
-                answer.head = head
+                let isWithinLimit = answer.begin(head, announcing: response.expectedContentLength)
                 handler = .collect(answer, completion)
-                return nil
+                return isWithinLimit ? nil : { dataTask.cancel() }
             case .deliver(let receive):
                 return { receive(.head(head)) }
             }
@@ -173,12 +173,19 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
 /// The answer to a request, growing up to a limit.
 struct CollectedAnswer: Sendable {
     let limit: Int
-    var head: FlagTransportHead?
+    private var head: FlagTransportHead?
     private var body: [UInt8] = []
     private var isTooLarge = false
 
     init(limit: Int) {
         self.limit = limit
+    }
+
+    /// Takes the head; `false` when it announces too many bytes, which are then not waited for.
+    mutating func begin(_ head: FlagTransportHead, announcing length: Int64) -> Bool {
+        self.head = head
+        isTooLarge = length > Int64(limit)
+        return !isTooLarge
     }
 
     /// Adds bytes; `false` when they are too many.

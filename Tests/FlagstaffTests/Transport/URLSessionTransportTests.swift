@@ -115,9 +115,18 @@ import Testing
         }
     }
 
-    @Test func bodyPastTheLimitIsCut() async throws {
+    @Test func bodyThatIsAnnouncedPastTheLimitIsNotWaitedFor() async throws {
         let server = try LoopbackServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
+            connection.waitForEnd()
+        }
+        defer { server.stop() }
+        #expect(failure(try await send(server, limit: 1 << 20)) == .tooLarge)
+    }
+
+    @Test func bodyPastTheLimitIsCut() async throws {
+        let server = try LoopbackServer { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n")
             connection.send([UInt8](repeating: 0x20, count: 4 << 20))
             connection.waitForEnd()
         }
