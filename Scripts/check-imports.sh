@@ -46,6 +46,11 @@ for target in Sources/*/; do
     done < <(grep -rnE --include='*.swift' '^[[:space:]]*(@[A-Za-z_]+(\([^)]*\))?[[:space:]]+)*((public|package|internal|fileprivate|private)[[:space:]]+)?import[[:space:]]' "Sources/$target" || true)
 done
 
+# App extensions and widgets link the client too, and have no application object.
+while IFS=: read -r file line text; do
+    complain "$file:$line: app extensions cannot be built with $text"
+done < <(grep -rnoE --include='*.swift' '(UIApplication|NSApplication|WKApplication|WKExtension)\.shared' Sources || true)
+
 if [ "$faults" -gt 0 ]; then
     echo "$faults imports break the table" >&2
     exit 1
