@@ -60,6 +60,10 @@ public struct FlagClientConfiguration: Sendable {
     ///
     /// Default none.
     public var bootstrap: [String: FlagValue]
+    /// Which values reads take as which types, for code that counts on another rule than the usual one.
+    ///
+    /// Default `nil`: the usual rule, which loses nothing and guesses nothing.
+    public var coercion: FlagCoercion?
     /// How often to ask while a stream is down or the service offers none, in seconds.
     ///
     /// Default 30; less than ``FlagSyncMode/shortestInterval`` counts as that.
@@ -139,6 +143,7 @@ public struct FlagClientConfiguration: Sendable {
         foregroundRefresh = .always
         refusal = .stop
         bootstrap = [:]
+        coercion = nil
         fallbackInterval = 30
         requestTimeout = 10
         headers = [:]

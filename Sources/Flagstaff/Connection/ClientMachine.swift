@@ -98,6 +98,7 @@ struct ClientMachine: Sendable {
     init(settings: ConnectionSettings, serviceOrigin: String) {
         self.settings = settings
         self.serviceOrigin = serviceOrigin
+        snapshot = .empty(coercion: settings.coercion)
         visible = snapshot.layered(over: settings.bootstrap, under: [:], after: .empty)
     }
 

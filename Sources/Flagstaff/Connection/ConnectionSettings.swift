@@ -31,6 +31,8 @@ struct ConnectionSettings: Sendable {
     var refusal = FlagRefusalPolicy.stop
     var pausesInBackground = false
     var foregroundRefresh = FlagForegroundRefresh.always
+    /// The rule for types, where it is not the usual one.
+    var coercion: FlagCoercion?
     /// What the app was built with.
     var bootstrap: [String: FlagValue] = [:]
     /// The longest wait that a `Retry-After` is granted.
@@ -50,6 +52,7 @@ extension ConnectionSettings {
         refusal = configuration.refusal
         pausesInBackground = configuration.background.pauses
         foregroundRefresh = configuration.foregroundRefresh
+        coercion = configuration.coercion
         bootstrap = configuration.bootstrap
         fallbackInterval = FlagSyncMode.floored(configuration.fallbackInterval)
         // Written so that a number that is none ends at the floor.

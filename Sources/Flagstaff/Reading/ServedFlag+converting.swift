@@ -5,7 +5,10 @@ extension ServedFlag {
     func evaluation<Value: FlagConvertible>(
         of key: String, default defaultValue: Value
     ) -> FlagEvaluation<Value> {
-        evaluation(of: key, converted: value.flatMap(Value.init(flagValue:)), default: defaultValue)
+        let converted = converted(to: Value.self)
+        return evaluation(
+            of: key, converted: converted, default: defaultValue,
+            mismatch: converted == nil ? mismatch(ReadKind(Value.self)) : nil)
     }
 
     /// The result of a read as a type that is decoded.

@@ -86,7 +86,7 @@ extension ReadTableState {
         return observers.tell(
             served.evaluation(
                 of: String(decoding: key, as: UTF8.self),
-                converted: served.serves(kind) ? served.value : nil, default: defaultValue(),
-                requestedType: type))
+                converted: served.converted(to: kind), default: defaultValue(),
+                requestedType: type, mismatch: served.mismatch(kind)))
     }
 }

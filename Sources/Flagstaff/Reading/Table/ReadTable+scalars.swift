@@ -59,7 +59,7 @@ extension ReadTable {
             case .needsLock: break
             }
         }
-        return serve(key, kind, default: defaultValue).value.flatMap(kind.bits)
+        return serve(key, kind, default: defaultValue).converted(to: kind).flatMap(kind.bits)
     }
 
     @inline(__always)

@@ -72,7 +72,9 @@ struct ReadTableState {
 
     /// What reads of a flag give by the values in effect.
     func served(_ key: String, _ resolution: FlagResolution?) -> ServedFlag {
-        ServedFlag(key: key, resolution: resolution, scope: scope, origin: snapshot.origin(of: key))
+        ServedFlag(
+            key: key, resolution: resolution, scope: scope, origin: snapshot.origin(of: key),
+            coercion: snapshot.contents.coercion)
     }
 
     // MARK: Finding
@@ -159,7 +161,7 @@ struct ReadTableState {
         let payload: UInt64
         switch kind {
         case .value, .string: payload = Self.address(of: entry.served)
-        case .bool, .int, .double: payload = entry.served.value.flatMap(kind.bits) ?? 0
+        case .bool, .int, .double: payload = entry.served.converted(to: kind).flatMap(kind.bits) ?? 0
         case .unfit: payload = 0
         }
         let content: CountWord.Content = entry.served.serves(kind) ? .served : .useDefault
