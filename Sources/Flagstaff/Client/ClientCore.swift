@@ -89,6 +89,11 @@ package final class ClientCore: Sendable {
         await call(timeout: timeout, purpose) { .change(context, $0) }
     }
 
+    /// `reconnect`.
+    func reconnect(for context: FlagContext, timeout: Double) async -> FlagUpdateOutcome {
+        await call(timeout: timeout, .contextChange) { .reconnect(context, $0) }
+    }
+
     /// `refresh`.
     func refresh(timeout: Double) async -> FlagUpdateOutcome {
         await call(timeout: timeout) { .refresh($0) }
@@ -115,6 +120,9 @@ package final class ClientCore: Sendable {
             return .override(overrides)
         }
     }
+
+    /// Whether there is something to store or to report when all else has ended.
+    var hasRest: Bool { telemetry != nil || cache != nil }
 
     /// How long `close` waits for values to be stored, in seconds: a disk can hang.
     static let storingLimit = 5.0
@@ -158,7 +166,8 @@ package final class ClientCore: Sendable {
         telemetry?.handle(.release)
     }
 
-    private func end() {
+    /// Ends all work but that of storing and reporting.
+    func end() {
         let observer = lifecycle.withLock { observer in
             defer { observer = nil }
             return observer

@@ -43,6 +43,11 @@ public struct FlagClientConfiguration: Sendable {
     ///
     /// Default ``FlagStartRequirement/fresh``.
     public var startRequirement: FlagStartRequirement
+    /// Whether calls that wait for values wait on after a failure that can pass, until their time is up: a fault of the
+    /// network, a 429 or a 5xx.
+    ///
+    /// Default `false`: they return with the first failure, and the client tries again in the background.
+    public var waitsOutFailures: Bool
     /// What the client does while the app is in the background.
     ///
     /// Default ``FlagBackgroundPolicy/automatic``.
@@ -139,6 +144,7 @@ public struct FlagClientConfiguration: Sendable {
         contextSwitch = .keepUntilReplaced
         contextChangeDelay = 0
         startRequirement = .fresh
+        waitsOutFailures = false
         background = .automatic
         foregroundRefresh = .always
         refusal = .stop

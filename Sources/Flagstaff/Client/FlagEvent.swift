@@ -29,6 +29,9 @@ public struct FlagEvent: Hashable, Sendable {
         public static let paused = Kind(rawValue: "paused")
         /// The client works again.
         public static let resumed = Kind(rawValue: "resumed")
+        /// The client begins anew: all that follows is of the connection that
+        /// ``FlagClient/reconnect(context:timeout:)`` asked for.
+        public static let reconnecting = Kind(rawValue: "reconnecting")
         /// Another context was set; its values are on the way.
         public static let contextChanging = Kind(rawValue: "contextChanging")
         /// The values of the context that was set are here.

@@ -12,6 +12,8 @@ public struct FlagRefusalPolicy: RawRepresentable, Hashable, Sendable {
 
     /// It stops until the app asks again, with `refresh`, `setContext`, `start` or `resume`.
     public static let stop = FlagRefusalPolicy(rawValue: "stop")
+    /// It stops in the same way, and also at any other answer from 400 to 499 but 429.
+    public static let stopAtRejection = FlagRefusalPolicy(rawValue: "stopAtRejection")
     /// It says so once in the log and goes on asking, every five minutes or so.
     public static let slowDown = FlagRefusalPolicy(rawValue: "slowDown")
 }

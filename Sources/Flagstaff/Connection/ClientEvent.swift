@@ -2,6 +2,8 @@
 enum ClientEvent: Sendable {
     /// The app starts the client or changes the context, and waits.
     case change(FlagContext, Waiter)
+    /// The app wants everything anew for a context, whatever is under way, and waits.
+    case reconnect(FlagContext, Waiter)
     /// The app asks for current values, and waits.
     case refresh(Waiter)
     /// The app wants no network for now, or the system.

@@ -95,7 +95,7 @@ extension ClientMachine {
     /// Lets a call wait for a fetch that starts after it.
     mutating func enlist(_ waiter: Waiter, takesCached: Bool = false) {
         let wait = notBefore - now.uptime
-        if wait > waiter.timeout {
+        if wait > waiter.timeout, !settings.waitsOutFailures {
             let error = FlagClientError(
                 code: notBeforeCause?.code ?? .rateLimited,
                 message: "the service allows the next request in \(Int(wait.rounded(.up))) s",
@@ -106,7 +106,8 @@ extension ClientMachine {
         if waiter.timeout < .infinity { schedule(.waiter(waiter.id), after: waiter.timeout) }
     }
 
-    private mutating func switchContext(to context: FlagContext) {
+    /// Puts another context in effect, whose values are to come.
+    mutating func switchContext(to context: FlagContext) {
         complete(.superseded) { _ in true }
         cutFetch()
         wish = nil

@@ -120,7 +120,8 @@ extension ClientMachine {
 
     /// The service refused the client: values stay, what else follows is the policy.
     mutating func refused(_ error: FlagClientError) {
-        if settings.refusal == .stop { return stop(error) }
+        // Names that are not known act as `stop`.
+        if settings.refusal != .slowDown { return stop(error) }
         halt()
         failedFetches += 1
         linkIsDown(error)

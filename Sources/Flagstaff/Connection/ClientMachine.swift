@@ -107,6 +107,7 @@ struct ClientMachine: Sendable {
         now = moment
         switch event {
         case .change(let context, let waiter): change(to: context, waiter)
+        case .reconnect(let context, let waiter): reconnect(for: context, waiter)
         case .refresh(let waiter): refresh(waiter)
         case .pause(let cause): pause(cause)
         case .resume(let waiter): resume(waiter)
