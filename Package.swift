@@ -7,6 +7,8 @@ let package = Package(
     products: [
         .library(name: "Flagstaff", targets: ["Flagstaff"]),
         .library(name: "FlagstaffTesting", targets: ["FlagstaffTesting"]),
+        .library(name: "ConfigDirector", targets: ["ConfigDirector"]),
+        .library(name: "ConfigDirectorTesting", targets: ["ConfigDirectorTesting"]),
         .executable(name: "flagstaff", targets: ["FlagstaffCommand"]),
     ],
     targets: [
@@ -31,6 +33,13 @@ let package = Package(
         // The client on an in-memory service that a test controls.
         .target(
             name: "FlagstaffTesting", dependencies: ["Flagstaff", "FlagModel", "FlagLocking", "CLoopback"]),
+
+        // The API of ConfigDirector's Swift SDK on the client.
+        .target(name: "ConfigDirector", dependencies: ["Flagstaff", "FlagLocking", "CFlagAtomics"]),
+        // Its API for tests, on the in-memory service.
+        .target(
+            name: "ConfigDirectorTesting",
+            dependencies: ["ConfigDirector", "FlagstaffTesting", "Flagstaff", "FlagLocking"]),
 
         // The C library behind the HTTP server.
         .systemLibrary(
@@ -74,6 +83,14 @@ let package = Package(
         .testTarget(
             name: "FlagstaffTestingTests",
             dependencies: ["FlagstaffTesting", "Flagstaff", "FlagModel", "FlagLocking"]),
+        .testTarget(
+            name: "ConfigDirectorTests",
+            dependencies: [
+                "ConfigDirector", "ConfigDirectorTesting", "FlagstaffTesting", "Flagstaff", "FaultProxy",
+                "FlagService", "FlagStore", "FlagEvaluation", "FlagModel", "FlagLocking", "HTTPServer",
+            ]),
+        // As an app sees it: nothing but the two modules.
+        .testTarget(name: "ConfigDirectorTestingTests", dependencies: ["ConfigDirectorTesting"]),
         // A TCP proxy that breaks connections in every way a network does.
         .target(name: "FaultProxy", dependencies: ["FlagLocking"], path: "Tests/FaultProxy"),
         // A client in a process of its own, which tests end.
@@ -106,8 +123,11 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Every Swift target follows the same rules of the language.
-for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
+// Every Swift target follows the same rules of the language; those of C are named with a C before a capital.
+let cTargets = package.targets.map(\.name).filter {
+    $0.hasPrefix("C") && $0.dropFirst().first?.isUppercase == true
+}
+for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
     target.swiftSettings = [
         // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
         .enableUpcomingFeature("ExistentialAny"),

@@ -10,6 +10,8 @@ FlagModel:
 FlagEvaluation: FlagModel
 Flagstaff: FlagModel FlagLocking CFlagAtomics
 FlagstaffTesting: FlagModel FlagLocking Flagstaff CLoopback
+ConfigDirector: Flagstaff FlagLocking CFlagAtomics
+ConfigDirectorTesting: ConfigDirector FlagstaffTesting Flagstaff FlagLocking
 HTTPServer: CMicroHTTPD FlagLocking
 FlagStore: FlagModel FlagEvaluation FlagLocking
 FlagService: FlagModel FlagEvaluation FlagStore HTTPServer FlagLocking
