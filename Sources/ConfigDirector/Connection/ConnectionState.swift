@@ -190,6 +190,7 @@ struct ConnectionState: Sendable {
     ///   - sent: The keys of the configs that were sent.
     ///   - gone: The keys of the configs that are gone, where only changes were sent.
     ///   - isWhole: Whether all configs were sent.
+    /// - Returns: What is to be told.
     mutating func received(_ sent: [String], gone: [String], isWhole: Bool) -> News {
         if isClosed { return News() }
         var news = becomeReady()
@@ -212,6 +213,7 @@ struct ConnectionState: Sendable {
     /// The service delivers: where nothing has arrived since, nothing is new.
     ///
     /// - Parameter version: The version of the values.
+    /// - Returns: What is to be told.
     mutating func connected(version: Int) -> News {
         guard !isClosed, !isReady, let baseline = attempt?.baseline, version > baseline else { return News() }
         return received(Array(keys), gone: [], isWhole: true)
