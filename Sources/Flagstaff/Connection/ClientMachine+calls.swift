@@ -54,6 +54,7 @@ extension ClientMachine {
         halt()
         complete(.closed) { _ in true }
         act(.emit(FlagEvent(kind: .closed)))
+        act(.log(.info, "closed"))
         act(.finish)
     }
 

@@ -12,6 +12,7 @@ extension ClientMachine {
         link = .unknown
         complete(.paused) { _ in true }
         act(.emit(FlagEvent(kind: .paused)))
+        act(.log(.info, "paused"))
     }
 
     /// `resume`.

@@ -34,9 +34,15 @@ extension ClientMachine {
         if announcesContext {
             announcesContext = false
             act(.emit(FlagEvent(kind: .contextChanged, cause: cause)))
+            act(.log(.info, "the values of the context that was set are here"))
         }
         let isFirst = becomeReady(cause)
         if let payload {
+            act(
+                .log(
+                    .debug,
+                    "received \(payload.isWhole ? "all" : "changed") flags: \(payload.keys.count) (\(cause))")
+            )
             let removed =
                 former.context == next.context
                 ? former.resolutions.keys.filter { next.resolutions[$0] == nil } : []
@@ -56,6 +62,7 @@ extension ClientMachine {
         if wasReady { return false }
         wasReady = true
         act(.emit(FlagEvent(kind: .ready, cause: cause)))
+        act(.log(.info, "ready with \(snapshot.resolutions.count) flags (\(cause))"))
         return true
     }
 
@@ -91,6 +98,7 @@ extension ClientMachine {
         guard link != .up, isOurs || failedFetches == 0, streams.allSatisfy(\.isSynced) else { return }
         link = .up
         act(.emit(FlagEvent(kind: .connected)))
+        act(.log(.info, "connected: the service delivers"))
     }
 
     /// The service does not deliver: tells the listeners, if there is something that can get stale.
@@ -162,6 +170,8 @@ extension ClientMachine {
         }
         if !streams.isEmpty, streams.allSatisfy(\.isSynced), holdsContext { return .streaming }
         if fetch == nil, timers[.fetch] == nil, streams.isEmpty { return .idle }
-        return holdsContext && failedFetches == 0 && pollInterval != nil ? .polling : .connecting
+        // Stored values say nothing about the service.
+        return holdsContext && confirmedAt != nil && failedFetches == 0 && pollInterval != nil
+            ? .polling : .connecting
     }
 }

@@ -21,7 +21,7 @@ extension ServedFlag {
                 of: key, converted: try FlagValueDecoder.decode(type, from: value), default: defaultValue)
         } catch {
             let details =
-                "flag '\(key)' serves a \(value.kind) that is no \(type): \(FlagValueDecoder.words(for: error))"
+                "flag '\(key)' serves \(value.kindWithArticle) that is no \(type): \(FlagValueDecoder.words(for: error))"
             return evaluation(of: key, converted: nil, default: defaultValue, mismatch: details)
         }
     }

@@ -108,10 +108,10 @@ final class ServedFlag: Sendable {
         guard let resolution else {
             return scope.isReady
                 ? "the service has no flag '\(key)' for this client"
-                : "no values have arrived yet: await start(context:) first, or read again later"
+                : "no values have arrived yet: await start(context:) or setContext(_:) first, or read again later"
         }
         if code == .typeMismatch, let value {
-            return "flag '\(key)' serves a \(value.kind) that is no \(requestedType)"
+            return "flag '\(key)' serves \(value.kindWithArticle) that is no \(requestedType)"
         }
         return resolution.errorDetails
     }

@@ -45,6 +45,8 @@ import Testing
         let call = harness.change(to: "user")
         harness.found(["a": 1])
         #expect(harness.outcome(call) == .cached)
+        // The service has not said a word.
+        #expect(harness.machine.status.connection == .connecting)
         let refresh = harness.refresh()
         #expect(harness.outcome(refresh) == nil)
         harness.answer(Answers.fresh(["a": 2], etag: "e1"))

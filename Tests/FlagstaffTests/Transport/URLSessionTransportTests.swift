@@ -48,6 +48,9 @@ import Testing
         #expect(request.target == "/x/ofrep?flagConfigEtag=%2B%22")
         #expect(request.headers["authorization"] == "Bearer secret")
         #expect(request.headers["if-none-match"] == "\"e1\"")
+        // Nothing of the device.
+        #expect(request.headers["accept-language"] == "*")
+        #expect(request.headers["user-agent"]?.hasPrefix("flagstaff-swift/") == true)
         #expect(request.body == Array("{}".utf8))
     }
 
