@@ -151,7 +151,8 @@ import Testing
         #expect(client.value(for: "n", default: 0) == 1)
         #expect(!client.isInitializing)
         #expect(await rest(of: sequences.0).isEmpty)
-        #expect(await rest(of: sequences.1).isEmpty)
+        // That of the stream, when it was made.
+        #expect(await rest(of: sequences.1).map(\.story) == ["n=1 found-match"])
         #expect(await rest(of: sequences.2) == [1])
         #expect(await rest(of: client.events).isEmpty)
         #expect(await rest(of: client.evaluations).isEmpty)

@@ -58,7 +58,7 @@ import Testing
         testClient.removeValue(for: "unknown")
         client.close()
         let stories = await rest(of: evaluations).map(\.story)
-        #expect(stories.prefix(4) == ["a=1", "b=1", "a=1", "b=2"].map { $0 + " found-match" })
+        #expect(Array(stories.prefix(4)) == ["a=1", "b=1", "a=1", "b=2"].map { $0 + " found-match" })
         // A full set concerns all, in no stated order.
         #expect(stories.dropFirst(4).sorted() == ["a=1 found-match", "b=2 found-match"])
         withExtendedLifetime(streams) {}

@@ -54,8 +54,9 @@ extension ConfigDirectorClient {
         observer?.called(reason, context: context?.context)
         await queue.enter()
         defer { queue.leave() }
+        let version = flags.snapshot.version
         let turn = hub.update { state in
-            let turn = state.begin(call, context)
+            let turn = state.begin(call, context, version: version)
             if case .passedOver(_, let news) = turn { return (turn, news) }
             return (turn, ConnectionState.News())
         }
@@ -74,11 +75,10 @@ extension ConfigDirectorClient {
     }
 
     private func settle(_ id: Int, _ outcome: FlagUpdateOutcome) {
-        switch (outcome.kind, outcome.error) {
-        case (.fresh, _):
+        switch outcome.kind {
+        case .fresh, .failed:
+            // The client's events have told.
             break
-        case (.failed, let error?):
-            hub.update { $0.failed(ConfigDirectorError(error)) }
         default:
             hub.update { $0.interrupted(id, isCancelled: outcome.kind == .cancelled) }
         }

@@ -73,15 +73,14 @@ struct ConnectionState: Sendable {
     private var pauses = 0
     /// Whether a pause was counted whose event is still to come.
     private var expectsPause = false
-    /// How many refusals were told with a call whose event is still to come.
-    private var expectedStops = 0
     private var lastAttempt = 0
 
     // MARK: Calls
 
     /// A call is made.
     mutating func call(_ reason: ConnectReason) -> Call {
-        if reason == .initialization, !hasReceived, !isClosed { isInitializing = true }
+        // Without one before it, it begins at once, and then says so itself.
+        if attempt != nil || upcoming != nil { initializes(reason) }
         return Call(reason: reason, pauses: pauses)
     }
 
@@ -90,8 +89,9 @@ struct ConnectionState: Sendable {
     /// - Parameters:
     ///   - call: The call.
     ///   - context: The context that it was given; `nil` for the one that was given last.
+    ///   - version: The version of the values.
     /// - Returns: What becomes of it.
-    mutating func begin(_ call: Call, _ context: Attempt.Pending?) -> Turn {
+    mutating func begin(_ call: Call, _ context: Attempt.Pending?, version: Int) -> Turn {
         if isClosed { return .closed }
         let next = context ?? given ?? Attempt.Pending(context: nil)
         let isAnnounced = context == nil && isGivenInEffect
@@ -99,13 +99,12 @@ struct ConnectionState: Sendable {
         isGivenInEffect = isAnnounced
         lastAttempt += 1
         let attempt = Attempt(
-            id: lastAttempt, reason: call.reason, call: call, context: isAnnounced ? nil : next)
+            id: lastAttempt, reason: call.reason, call: call, context: isAnnounced ? nil : next,
+            baseline: version)
         if call.pauses != pauses {
             self.attempt = attempt
             return .passedOver(next.context, giveUp(attempt.id))
         }
-        if call.reason == .initialization, !hasReceived { isInitializing = true }
-        isReady = false
         upcoming = attempt
         return .connect(attempt, to: next.context)
     }
@@ -159,12 +158,12 @@ struct ConnectionState: Sendable {
     // MARK: The client's events
 
     /// The client begins an attempt.
-    mutating func begun(version: Int) -> News {
+    mutating func begun() -> News {
         expectsPause = false
-        guard var next = upcoming else { return News() }
+        guard let next = upcoming else { return News() }
         upcoming = nil
         isReady = false
-        next.baseline = version
+        initializes(next.reason)
         attempt = next
         return News(pauses: next.call.pauses != pauses)
     }
@@ -219,25 +218,13 @@ struct ConnectionState: Sendable {
         return received(Array(keys), gone: [], isWhole: true)
     }
 
-    /// A call has returned because the service refuses the client: the context before stays in effect.
-    mutating func failed(_ error: ConfigDirectorError) -> News {
-        // The event that says the same may come later, when the next attempt is under way.
-        let news = refused(error)
-        expectedStops += 1
-        return news
+    private mutating func initializes(_ reason: ConnectReason) {
+        if reason == .initialization, !hasReceived, !isClosed { isInitializing = true }
     }
 
-    /// The service refuses the client, which goes on when it is called again.
+    /// The service refuses the client, which goes on when it is called again: the context before stays in effect.
     mutating func stopped(_ error: ConfigDirectorError) -> News {
         if isClosed { return News() }
-        if expectedStops > 0 {
-            expectedStops -= 1
-            return News()
-        }
-        return refused(error)
-    }
-
-    private mutating func refused(_ error: ConfigDirectorError) -> News {
         isInitializing = false
         attempt = nil
         var news = News()

@@ -80,7 +80,7 @@ final class ClientHub: Sendable {
     func receive(_ event: FlagEvent) {
         switch event.kind {
         case .reconnecting:
-            update { $0.begun(version: flags.snapshot.version) }
+            update { $0.begun() }
         case .received:
             update { $0.received(event.receivedKeys, gone: event.removedKeys, isWhole: event.isWhole) }
         case .connected:

@@ -256,6 +256,7 @@ package final class ClientCore: Sendable {
             let event = event(&state)
             let count = state.effects.count
             for action in state.machine.handle(event, at: time.now()) { carryOut(action, &state) }
+            tellAfterwards(from: count, &state)
             tellTelemetry(of: event, after: count, &state)
             return state.beginPerforming()
         }
@@ -283,6 +284,16 @@ package final class ClientCore: Sendable {
         case .cancelFetch, .openStream, .closeStream, .schedule, .cancelTimer, .log, .loadCache, .saveCache:
             state.effects.append(.perform(action))
         }
+    }
+
+    /// Puts what tells the app after what is done: whoever hears of a request finds it sent, and has heard all of it when
+    /// a call returns.
+    private func tellAfterwards(from start: Int, _ state: inout State) {
+        let effects = state.effects[start...]
+        guard effects.contains(where: \.tells) else { return }
+        let done = effects.filter { !$0.tells && !$0.ends }
+        state.effects.replaceSubrange(
+            start..., with: done + effects.filter(\.tells) + effects.filter(\.ends))
     }
 
     private func wake(_ callbacks: [any PendingCallback], _ state: inout State) {

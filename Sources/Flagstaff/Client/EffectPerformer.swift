@@ -16,6 +16,19 @@ enum Effect: Sendable {
     case finish(WatcherHub.Endings)
     /// Lets telemetry follow; done by the client itself.
     case report(TelemetryEvent)
+
+    /// Whether it runs the app's callbacks.
+    var tells: Bool {
+        if case .wake = self { true } else { false }
+    }
+
+    /// Whether it ends a call or a sequence, after which nothing is told any more.
+    var ends: Bool {
+        switch self {
+        case .resume, .finish: true
+        case .perform, .fetch, .wake, .flushCache, .report: false
+        }
+    }
 }
 
 /// Does what the life cycle decided: the one place where a client touches the network, timers and the logger.

@@ -14,7 +14,6 @@ extension ClientMachine {
         failedFetches = 0
         link = .unknown
         if wasPaused { act(.emit(FlagEvent(kind: .resumed))) }
-        act(.emit(FlagEvent(kind: .reconnecting)))
         if isOther { switchContext(to: context) }
         askAnew()
         if isOther { searchCache(isStart: isStart) }
@@ -22,5 +21,7 @@ extension ClientMachine {
         requestFetch(
             FetchWish(
                 cause: isStart ? .start : isOther ? .contextChange : .refresh, isUnconditional: true))
+        // Last: whoever hears it finds the request on its way. What it brings is told later in any case.
+        act(.emit(FlagEvent(kind: .reconnecting)))
     }
 }

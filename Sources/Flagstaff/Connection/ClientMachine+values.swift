@@ -151,8 +151,9 @@ extension ClientMachine {
         failedFetches = 0
         link = .down
         act(.log(.error, "stopped: \(error)"))
-        complete(.failed(error)) { _ in true }
+        // Told before calls return, so that whoever follows the events knows what a call ended with.
         act(.emit(FlagEvent(kind: .stopped, error: error)))
+        complete(.failed(error)) { _ in true }
     }
 
     /// What the client is doing.
