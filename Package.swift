@@ -86,13 +86,21 @@ let package = Package(
         .testTarget(
             name: "ConfigDirectorTests",
             dependencies: [
-                "ConfigDirector", "ConfigDirectorTesting", "FlagstaffTesting", "Flagstaff", "FaultProxy",
-                "FlagService", "FlagStore", "FlagEvaluation", "FlagModel", "FlagLocking", "HTTPServer",
+                "ConfigDirector", "ConfigDirectorTesting", "ServiceStage", "FaultProxy", "FlagService",
+                "FlagstaffTesting", "Flagstaff", "FlagModel", "FlagLocking",
             ]),
         // As an app sees it: nothing but the two modules.
         .testTarget(name: "ConfigDirectorTestingTests", dependencies: ["ConfigDirectorTesting"]),
         // A TCP proxy that breaks connections in every way a network does.
         .target(name: "FaultProxy", dependencies: ["FlagLocking"], path: "Tests/FaultProxy"),
+        // A real service behind that proxy, for the tests of modules that reach one.
+        .target(
+            name: "ServiceStage",
+            dependencies: [
+                "FaultProxy", "FlagService", "FlagStore", "FlagEvaluation", "FlagModel", "FlagLocking",
+                "HTTPServer",
+            ],
+            path: "Tests/ServiceStage"),
         // A client in a process of its own, which tests end.
         .executableTarget(name: "EndToEndClient", dependencies: ["Flagstaff"], path: "Tests/EndToEndClient"),
         .testTarget(

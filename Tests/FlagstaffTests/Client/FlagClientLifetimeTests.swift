@@ -116,7 +116,7 @@ import Testing
 }
 
 /// A disk that holds nothing and does not come back until the test lets it.
-private final class HangingCache: SnapshotKeeping {
+final class HangingCache: SnapshotKeeping {
     let flushes = Recorder<Int>()
     private let waiting = Lock<[@Sendable () -> Void]>([])
 
