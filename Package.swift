@@ -65,7 +65,7 @@ let package = Package(
         // Measures what the benchmarks compare with other software. No product: `make bench` builds it.
         .executableTarget(
             name: "FlagstaffBench",
-            dependencies: ["FlagModel", "FlagEvaluation", "Flagstaff", "FlagLocking"]),
+            dependencies: ["FlagModel", "FlagEvaluation", "Flagstaff", "FlagLocking", "ConfigDirector"]),
 
         .testTarget(name: "FlagModelTests", dependencies: ["FlagModel"]),
         .testTarget(

@@ -204,6 +204,6 @@ enum ReadsBenchmark {
 
 /// Keeps the optimizer from dropping a result that nobody looks at.
 @inline(never)
-private func consume<Value>(_ value: Value) {
+func consume<Value>(_ value: Value) {
     withExtendedLifetime(value) {}
 }

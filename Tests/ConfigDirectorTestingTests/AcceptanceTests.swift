@@ -22,7 +22,8 @@ import Testing
     private func describe(_ event: ClientEvent) -> String {
         switch event {
         case let .ready(reason): "ready after \(reason)"
-        case let .configsUpdated(update): "updated \(update.keys.sorted()) removed \(update.removedKeys.sorted())"
+        case let .configsUpdated(update):
+            "updated \(update.keys.sorted()) removed \(update.removedKeys.sorted())"
         case let .contextUpdated(context): "context \(context?.id ?? "none")"
         }
     }
@@ -39,20 +40,6 @@ import Testing
 
         testClient.setValue(false, for: "new-checkout")
         #expect(!checkout.isNewCheckoutEnabled)
-    }
-
-    @Test func startsUninitializedAndReadsDefaults() async {
-        let testClient = makeTestClient(values: ["a": 1])
-        let client = testClient.client
-        defer { client.close() }
-        #expect(!client.isReady)
-        #expect(!client.isInitializing)
-        #expect(client.context == nil)
-        #expect(client.value(for: "a", default: 7) == 7)
-        await client.initialize()
-        #expect(client.isReady)
-        #expect(!client.isInitializing)
-        #expect(client.value(for: "a", default: 7) == 1)
     }
 
     @Test func streamsOfValuesFollow() async {
@@ -109,19 +96,6 @@ import Testing
             ])
     }
 
-    @Test func initializeWithoutContextTellsNone() async {
-        let testClient = makeTestClient()
-        let events = collect(testClient.client.events)
-        await testClient.client.initialize()
-        #expect(testClient.client.context == nil)
-        #expect(testClient.contextUpdates == [ConfigDirectorContext()])
-        testClient.client.close()
-        #expect(
-            await events.value.map(describe) == [
-                "context none", "ready after initialization", "updated [] removed []",
-            ])
-    }
-
     @Test func eachAccessIsAStreamOfItsOwnAndOneAfterCloseIsFinished() async {
         let testClient = makeTestClient(values: ["a": 1])
         let first = collect(testClient.client.events)
@@ -132,17 +106,6 @@ import Testing
         #expect(await second.value.count == 3)
         #expect(await collect(testClient.client.events).value.isEmpty)
         #expect(await collect(testClient.client.evaluations).value.isEmpty)
-    }
-
-    @Test func onlyTheNewest256EventsAreKept() async {
-        let testClient = makeTestClient(values: ["a": 0])
-        await testClient.client.initialize()
-        let events = testClient.client.events
-        for value in 1...400 { testClient.setValue(.integer(value), for: "a") }
-        testClient.client.close()
-        var count = 0
-        for await _ in events { count += 1 }
-        #expect(count == 256)
     }
 
     // MARK: Evaluations
@@ -177,7 +140,8 @@ import Testing
         let all = await evaluations.value
         #expect(
             all.map(\.reason) == [
-                .clientNotReady, .foundMatch, .typeMismatch, .foundMatch, .foundMatch, .foundMatch, .foundMatch,
+                .clientNotReady, .foundMatch, .typeMismatch, .foundMatch, .foundMatch, .foundMatch,
+                .foundMatch,
                 .foundMatch, .invalidNumber, .invalidBoolean, .valueMissing, .configStateMissing, .foundMatch,
                 .foundMatch, .typeMismatch, .invalidJSON,
             ])
@@ -197,162 +161,7 @@ import Testing
         #expect(all[1] != all[3])
     }
 
-    @Test func streamsEvaluateToo() async {
-        let testClient = makeTestClient(values: ["a": 1])
-        await testClient.client.initialize()
-        let evaluations = collect(testClient.client.evaluations)
-        var values = testClient.client.values(for: "a", default: 0).makeAsyncIterator()
-        #expect(await values.next() == 1)
-        testClient.setValue(2, for: "a")
-        #expect(await values.next() == 2)
-        testClient.client.close()
-        #expect(await values.next() == nil)
-        #expect(await evaluations.value.map { $0.value.as(Int.self) } == [1, 2])
-    }
-
-    // MARK: Values
-
-    @Test func aRemovedValueGivesTheDefault() async {
-        let testClient = makeTestClient(values: ["a": 1])
-        await testClient.client.initialize()
-        var values = testClient.client.values(for: "a", default: -1).makeAsyncIterator()
-        #expect(await values.next() == 1)
-        testClient.removeValue(for: "a")
-        #expect(testClient.client.value(for: "a", default: -1) == -1)
-        #expect(await values.next() == -1)
-        testClient.client.close()
-    }
-
-    @Test func aValueThatStaysYieldsNothing() async {
-        let testClient = makeTestClient(values: ["a": 1])
-        await testClient.client.initialize()
-        let values = collect(testClient.client.values(for: "a", default: 0))
-        while testClient.client.value(for: "a", default: 0) != 1 { await Task.yield() }
-        testClient.setValue(1, for: "a")
-        testClient.client.close()
-        let all = await values.value
-        #expect(all == [1] || all == [])
-    }
-
-    @Test func replacingResetsAll() async {
-        let testClient = makeTestClient(values: ["a": 1, "b": 2])
-        await testClient.client.initialize()
-        let events = collect(testClient.client.events)
-        testClient.holdContextUpdate()
-        testClient.failContextUpdate()
-        testClient.replaceValues(["b": 3, "c": 4])
-        #expect(testClient.client.value(for: "a", default: 0) == 0)
-        #expect(testClient.client.value(for: "c", default: 0) == 4)
-        await testClient.client.updateContext(ConfigDirectorContext(id: "eve"))
-        #expect(testClient.client.isReady)
-        testClient.client.close()
-        #expect(await events.value.map(describe).first == #"updated ["b", "c"] removed ["a"]"#)
-    }
-
-    @Test func twoSetsBeforeTheNextReadArriveAsOne() async {
-        let testClient = makeTestClient(values: ["a": 0])
-        await testClient.client.initialize()
-        var values = testClient.client.values(for: "a", default: 0).makeAsyncIterator()
-        #expect(await values.next() == 0)
-        testClient.setValue(1, for: "a")
-        testClient.setValue(2, for: "a")
-        #expect(await values.next() == 2)
-        testClient.client.close()
-        #expect(await values.next() == nil)
-    }
-
     // MARK: Holding and failing
-
-    @Test func aFailedInitializationEndsAtOnceAndTheNextSucceeds() async {
-        let log = Log()
-        let testClient = makeTestClient(values: ["a": 1], timeout: 60, logger: log)
-        testClient.failInitialization()
-        await testClient.client.initialize(context: ConfigDirectorContext(id: "ada"))
-        #expect(!testClient.client.isReady)
-        #expect(!testClient.client.isInitializing)
-        #expect(testClient.client.context == nil)
-        #expect(log.levels.contains(.error))
-        testClient.setValue(2, for: "a")
-        await testClient.client.initialize(context: ConfigDirectorContext(id: "ada"))
-        #expect(testClient.client.isReady)
-        #expect(testClient.client.value(for: "a", default: 0) == 2)
-        testClient.client.close()
-    }
-
-    @Test func aHeldInitializationTimesOutAndAppliesItsContext() async {
-        let log = Log()
-        let testClient = makeTestClient(values: ["a": 1], timeout: 0.2, logger: log)
-        testClient.holdInitialization()
-        await testClient.client.initialize(context: ConfigDirectorContext(id: "ada"))
-        #expect(!testClient.client.isReady)
-        #expect(testClient.client.isInitializing)
-        #expect(testClient.client.context?.id == "ada")
-        #expect(log.levels.contains(.warn))
-        await testClient.client.initialize(context: ConfigDirectorContext(id: "ada"))
-        #expect(testClient.client.isReady)
-        #expect(!testClient.client.isInitializing)
-        testClient.client.close()
-    }
-
-    @Test func closeReleasesAHeldCall() async {
-        let testClient = makeTestClient(timeout: 60)
-        testClient.holdInitialization()
-        let initialization = Task { await testClient.client.initialize() }
-        while !testClient.client.isInitializing { await Task.yield() }
-        testClient.client.close()
-        await initialization.value
-        #expect(!testClient.client.isReady)
-        // Silent afterwards.
-        testClient.setValue(1, for: "a")
-        testClient.completeInitialization()
-        testClient.replaceValues([:])
-        await testClient.client.initialize()
-        #expect(!testClient.client.isReady)
-    }
-
-    @Test func pauseReleasesAHeldCall() async {
-        let testClient = makeTestClient(values: ["a": 1], timeout: 60)
-        testClient.holdInitialization()
-        let initialization = Task { await testClient.client.initialize() }
-        while !testClient.client.isInitializing { await Task.yield() }
-        testClient.client.pauseNetwork()
-        await initialization.value
-        #expect(!testClient.client.isReady)
-        await testClient.client.resumeNetwork()
-        #expect(testClient.client.isReady)
-        testClient.client.close()
-    }
-
-    @Test func aFailedContextUpdateKeepsTheFormerContext() async {
-        let testClient = makeTestClient(values: ["a": 1])
-        await testClient.client.initialize(context: ConfigDirectorContext(id: "ada"))
-        testClient.failContextUpdate()
-        await testClient.client.updateContext(ConfigDirectorContext(id: "eve"))
-        #expect(!testClient.client.isReady)
-        #expect(testClient.client.context?.id == "ada")
-        #expect(testClient.client.value(for: "a", default: 0) == 1)
-        await testClient.client.updateContext(ConfigDirectorContext(id: "eve"))
-        #expect(testClient.client.isReady)
-        #expect(testClient.client.context?.id == "eve")
-        #expect(testClient.contextUpdates.map(\.id) == ["ada", "eve", "eve"])
-        testClient.client.close()
-    }
-
-    @Test func aHeldContextUpdateKeepsServingTheFormerValues() async {
-        let testClient = makeTestClient(values: ["a": 1], timeout: 60)
-        await testClient.client.initialize(context: ConfigDirectorContext(id: "ada"))
-        testClient.holdContextUpdate()
-        let update = Task { await testClient.client.updateContext(ConfigDirectorContext(id: "eve")) }
-        while testClient.client.isReady { await Task.yield() }
-        #expect(testClient.client.context?.id == "ada")
-        #expect(testClient.client.value(for: "a", default: 0) == 1)
-        #expect(!testClient.client.isInitializing)
-        testClient.completeContextUpdate()
-        await update.value
-        #expect(testClient.client.isReady)
-        #expect(testClient.client.context?.id == "eve")
-        testClient.client.close()
-    }
 
     @Test func callsRunOneAtATimeInTheirOrder() async {
         let testClient = makeTestClient(values: ["a": 1], timeout: 60)
@@ -370,53 +179,12 @@ import Testing
         #expect(testClient.client.context?.id == "eve")
         testClient.client.close()
         #expect(
-            await events.value.map(describe).filter { $0.hasPrefix("context") } == ["context ada", "context eve"])
-    }
-
-    @Test func disarmingBeforeTheCall() async {
-        let testClient = makeTestClient(values: ["a": 1], timeout: 60)
-        testClient.holdInitialization()
-        testClient.holdInitialization()
-        testClient.completeInitialization()
-        await testClient.client.initialize()
-        #expect(testClient.client.isReady)
-        testClient.failContextUpdate()
-        testClient.holdContextUpdate()
-        testClient.completeContextUpdate()
-        await testClient.client.updateContext(ConfigDirectorContext(id: "x"))
-        #expect(testClient.client.isReady)
-        testClient.client.close()
+            await events.value.map(describe).filter { $0.hasPrefix("context") } == [
+                "context ada", "context eve",
+            ])
     }
 
     // MARK: Construction
-
-    @Test func onlyProgrammingErrorsThrow() throws {
-        for key in ["", "  ", "\n\t"] {
-            #expect(throws: ConfigDirectorError.missingClientSDKKey) {
-                _ = try ConfigDirectorClient(clientSDKKey: key)
-            }
-        }
-        let relative = try #require(URL(string: "flags.example.com/x"))
-        #expect(throws: ConfigDirectorError.invalidBaseURL(relative)) {
-            _ = try ConfigDirectorClient(
-                clientSDKKey: "k",
-                options: ConfigDirectorClientOptions(connection: ConnectionOptions(baseURL: relative)))
-        }
-    }
-
-    @Test func defaultsAreTheDocumentedOnes() {
-        let options = ConnectionOptions()
-        #expect(options.mode == .streaming)
-        #expect(options.pollingInterval == 60)
-        #expect(options.timeout == 3)
-        #expect(options.baseURL == nil)
-        #expect(options.pausesWhileBackgrounded)
-        #expect(ConsoleLogger().level == .warn)
-        #expect(ConfigDirectorLogLevel.allCases == [.off, .error, .warn, .info, .debug])
-        #expect(ConfigDirectorLogLevel.off.rawValue == -1)
-        #expect(ConfigDirectorLogLevel.debug.rawValue == 3)
-        #expect(ConfigDirectorLogLevel.error < .debug)
-    }
 
     @Test func traitsAreLiterals() throws {
         let context = ConfigDirectorContext(
@@ -434,24 +202,6 @@ import Testing
         #expect(ConfigDirectorContext(isAnonymous: true).isAnonymous == true)
     }
 
-    @Test func messagesMoreVerboseThanTheLevelAreNotBuilt() {
-        struct Quiet: ConfigDirectorLogger {
-            let level: ConfigDirectorLogLevel = .warn
-            func log(_ level: ConfigDirectorLogLevel, message: String, error: (any Error)?) {
-                #expect(level <= .warn)
-            }
-        }
-        func message() -> String {
-            Issue.record("the message was built")
-            return ""
-        }
-        let logger = Quiet()
-        logger.debug(message())
-        logger.info(message(), error: nil)
-        logger.warn("heard")
-        logger.error("heard", error: nil)
-    }
-
     @Test func storms() async {
         let testClient = makeTestClient(values: ["a": 0])
         await withTaskGroup(of: Void.self) { group in
@@ -459,7 +209,8 @@ import Testing
                 group.addTask {
                     for round in 0..<50 {
                         switch (task + round) % 4 {
-                        case 0: await testClient.client.initialize(context: ConfigDirectorContext(id: "\(task)"))
+                        case 0:
+                            await testClient.client.initialize(context: ConfigDirectorContext(id: "\(task)"))
                         case 1: await testClient.client.updateContext(ConfigDirectorContext(id: "\(round)"))
                         case 2: await testClient.client.resumeNetwork()
                         default: testClient.setValue(.integer(round), for: "a")

@@ -20,7 +20,9 @@ extension ConfigEvaluation {
 }
 
 /// Reads the next elements of a sequence.
-func next<Element: Sendable>(_ count: Int, of iterator: inout AsyncStream<Element>.Iterator) async -> [Element] {
+func next<Element: Sendable>(_ count: Int, of iterator: inout AsyncStream<Element>.Iterator) async
+    -> [Element]
+{
     var elements: [Element] = []
     while elements.count < count, let element = await iterator.next() { elements.append(element) }
     return elements

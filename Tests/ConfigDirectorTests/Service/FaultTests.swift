@@ -101,7 +101,9 @@ import Testing
             #expect(!client.isInitializing)
             client.close()
             #expect(
-                await rest(of: events).map(\.story) == ["context: ada", "ready: initialization", "updated: n"])
+                await rest(of: events).map(\.story) == [
+                    "context: ada", "ready: initialization", "updated: n",
+                ])
         }
     }
 

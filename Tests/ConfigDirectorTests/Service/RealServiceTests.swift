@@ -75,7 +75,8 @@ import Testing
             client.close()
             #expect(
                 await rest(of: evaluations).map { "\($0.key)=\($0.value) \($0.reason.rawValue)" } == [
-                    "plan=pro found-match", "plan=false type-mismatch", "home=https://example.com found-match",
+                    "plan=pro found-match", "plan=false type-mismatch",
+                    "home=https://example.com found-match",
                     "home=0 type-mismatch", "number-text=12 found-match", "nowhere=0 config-state-missing",
                 ])
         }
