@@ -34,7 +34,7 @@ lint: ## Check the format, the import table, the length of files and the README
 	@bash Scripts/check-readme.sh
 	@bash Scripts/check-samples.sh
 
-docs: setup ## Build the documentation of the client into .build/docs
+docs: setup ## Build the documentation of what apps import into .build/docs
 	@bash Scripts/docs.sh
 
 bench: setup ## Measure, and print one table of ratios

@@ -8,6 +8,8 @@ let package = Package(
         .library(name: "Flagstaff", targets: ["Flagstaff"]),
         .library(name: "FlagstaffTesting", targets: ["FlagstaffTesting"]),
         .library(name: "AbrovaFlags", targets: ["AbrovaFlags"]),
+        .library(name: "ConfigDirector", targets: ["ConfigDirector"]),
+        .library(name: "ConfigDirectorTesting", targets: ["ConfigDirectorTesting"]),
         .executable(name: "flagstaff", targets: ["FlagstaffCommand"]),
     ],
     targets: [
@@ -37,6 +39,12 @@ let package = Package(
         .target(
             name: "AbrovaFlags", dependencies: ["Flagstaff", "FlagLocking"],
             resources: [.copy("PrivacyInfo.xcprivacy")]),
+        // The API of ConfigDirector's Swift SDK on the client.
+        .target(name: "ConfigDirector", dependencies: ["Flagstaff", "FlagLocking", "CFlagAtomics"]),
+        // Its API for tests, on the in-memory service.
+        .target(
+            name: "ConfigDirectorTesting",
+            dependencies: ["ConfigDirector", "FlagstaffTesting", "Flagstaff", "FlagLocking"]),
 
         // The C library behind the HTTP server.
         .systemLibrary(
@@ -62,7 +70,7 @@ let package = Package(
         // Measures what the benchmarks compare with other software. No product: `make bench` builds it.
         .executableTarget(
             name: "FlagstaffBench",
-            dependencies: ["FlagModel", "FlagEvaluation", "Flagstaff", "FlagLocking"]),
+            dependencies: ["FlagModel", "FlagEvaluation", "Flagstaff", "FlagLocking", "ConfigDirector"]),
 
         .testTarget(name: "FlagModelTests", dependencies: ["FlagModel"]),
         .testTarget(
@@ -71,7 +79,7 @@ let package = Package(
             resources: [.copy("Fixtures")]),
         .testTarget(
             name: "FlagstaffTests",
-            dependencies: ["Flagstaff", "FlagModel", "FlagLocking", "ClientProbe"]),
+            dependencies: ["Flagstaff", "FlagstaffTesting", "FlagModel", "FlagLocking", "ClientProbe"]),
         // A process for tests to kill and to compete with.
         .executableTarget(
             name: "ClientProbe",
@@ -83,11 +91,27 @@ let package = Package(
         .testTarget(
             name: "AbrovaFlagsTests",
             dependencies: [
-                "AbrovaFlags", "Flagstaff", "FlagstaffTesting", "FlagModel", "FlagLocking", "FaultProxy",
-                "FlagService", "FlagStore", "FlagEvaluation", "HTTPServer",
+                "AbrovaFlags", "ServiceStage", "FaultProxy", "FlagstaffTesting", "Flagstaff", "FlagModel",
+                "FlagLocking",
             ]),
+        .testTarget(
+            name: "ConfigDirectorTests",
+            dependencies: [
+                "ConfigDirector", "ConfigDirectorTesting", "ServiceStage", "FaultProxy", "FlagService",
+                "FlagstaffTesting", "Flagstaff", "FlagModel", "FlagLocking",
+            ]),
+        // As an app sees it: nothing but the two modules.
+        .testTarget(name: "ConfigDirectorTestingTests", dependencies: ["ConfigDirectorTesting"]),
         // A TCP proxy that breaks connections in every way a network does.
         .target(name: "FaultProxy", dependencies: ["FlagLocking"], path: "Tests/FaultProxy"),
+        // A real service behind that proxy, for the tests of modules that reach one.
+        .target(
+            name: "ServiceStage",
+            dependencies: [
+                "FaultProxy", "FlagService", "FlagStore", "FlagEvaluation", "FlagModel", "FlagLocking",
+                "HTTPServer",
+            ],
+            path: "Tests/ServiceStage"),
         // A client in a process of its own, which tests end.
         .executableTarget(name: "EndToEndClient", dependencies: ["Flagstaff"], path: "Tests/EndToEndClient"),
         .testTarget(
@@ -118,8 +142,11 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// Every Swift target follows the same rules of the language.
-for target in package.targets where target.type != .system && !target.name.hasPrefix("C") {
+// Every Swift target follows the same rules of the language; those of C are named with a C before a capital.
+let cTargets = package.targets.map(\.name).filter {
+    $0.hasPrefix("C") && $0.dropFirst().first?.isUppercase == true
+}
+for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
     target.swiftSettings = [
         // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
         .enableUpcomingFeature("ExistentialAny"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures everything and prints one table of ratios: bash Benchmarks/run.sh [json|reads|cache-start|evaluation|client|http|streams]...
+# Measures everything and prints one table of ratios: bash Benchmarks/run.sh [json|reads|drop-ins|cache-start|evaluation|client|http|streams]...
 #
 # Each script prints `result:` lines, a JSON object each: what, against, ratio, atLeast (or value, unit, atMost).
 # A goal that is missed is marked in the table; only a script that fails makes this one fail.
@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 bash Scripts/setup.sh bench
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(json reads cache-start evaluation client http streams)
+[ ${#parts[@]} -gt 0 ] || parts=(json reads drop-ins cache-start evaluation client http streams)
 
 swift build -c release --product flagstaff
 swift build -c release --product FlagstaffBench
@@ -33,9 +33,10 @@ run_part() {
         client) bash Benchmarks/client.sh ;;
         http) bash Benchmarks/http.sh ;;
         streams) python3 Benchmarks/streams.py "$bin/flagstaff" ;;
+        drop-ins) "$bin/FlagstaffBench" drop-ins ;;
         cache-start) "$bin/FlagstaffBench" cache-start ;;
         *)
-            echo "bench: there is no part '$1'; there are json, reads, cache-start, evaluation, client, http, streams" >&2
+            echo "bench: there is no part '$1'; there are json, reads, drop-ins, cache-start, evaluation, client, http, streams" >&2
             return 64
             ;;
     esac

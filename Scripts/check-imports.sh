@@ -11,11 +11,13 @@ FlagEvaluation: FlagModel
 Flagstaff: FlagModel FlagLocking CFlagAtomics
 FlagstaffTesting: FlagModel FlagLocking Flagstaff CLoopback
 AbrovaFlags: Flagstaff FlagLocking
+ConfigDirector: Flagstaff FlagLocking CFlagAtomics
+ConfigDirectorTesting: ConfigDirector FlagstaffTesting Flagstaff FlagLocking
 HTTPServer: CMicroHTTPD FlagLocking
 FlagStore: FlagModel FlagEvaluation FlagLocking
 FlagService: FlagModel FlagEvaluation FlagStore HTTPServer FlagLocking
 FlagstaffCommand: FlagModel FlagEvaluation FlagStore FlagService HTTPServer Flagstaff FlagLocking
-FlagstaffBench: FlagModel FlagEvaluation Flagstaff FlagLocking
+FlagstaffBench: FlagModel FlagEvaluation Flagstaff FlagLocking ConfigDirector
 '
 
 faults=0
@@ -46,6 +48,11 @@ for target in Sources/*/; do
         fi
     done < <(grep -rnE --include='*.swift' '^[[:space:]]*(@[A-Za-z_]+(\([^)]*\))?[[:space:]]+)*((public|package|internal|fileprivate|private)[[:space:]]+)?import[[:space:]]' "Sources/$target" || true)
 done
+
+# App extensions and widgets link the client too, and have no application object.
+while IFS=: read -r file line text; do
+    complain "$file:$line: app extensions cannot be built with $text"
+done < <(grep -rnoE --include='*.swift' '(UIApplication|NSApplication|WKApplication|WKExtension)\.shared' Sources || true)
 
 if [ "$faults" -gt 0 ]; then
     echo "$faults imports break the table" >&2

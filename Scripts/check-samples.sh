@@ -27,8 +27,8 @@ check() {
 }
 
 for article in Sources/*/*.docc/*.md; do
-    # The sample of the landing page is only a glimpse.
-    [ "$(basename "$article")" != Flagstaff.md ] || continue
+    # The sample of a landing page is only a glimpse.
+    [ "$(basename "$article" .md)" != "$(basename "$(dirname "$article")" .docc)" ] || continue
     while IFS= read -r line; do
         if [ "$line" = '```swift' ]; then
             inside=true

@@ -39,11 +39,18 @@ enum BenchmarkFlags {
     }
 
     /// A client that serves them.
-    static func client() throws -> FlagClient {
+    ///
+    /// - Parameter change: Changes the configuration.
+    /// - Returns: The client.
+    /// - Throws: What is wrong with the configuration.
+    static func client(_ change: (inout FlagClientConfiguration) -> Void = { _ in }) throws -> FlagClient {
         var components = URLComponents()
         components.scheme = "http"
         components.host = "127.0.0.1"
-        let flags = try FlagClient(.init(endpoint: components.url ?? URL(fileURLWithPath: "/"), key: "key"))
+        var configuration = FlagClientConfiguration(
+            endpoint: components.url ?? URL(fileURLWithPath: "/"), key: "key")
+        change(&configuration)
+        let flags = try FlagClient(configuration)
         flags.serve(resolutions)
         return flags
     }

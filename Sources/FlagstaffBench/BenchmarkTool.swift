@@ -9,6 +9,7 @@ struct BenchmarkTool {
     private static let benchmarks: [String: @Sendable ([String]) throws -> Void] = [
         "cache-start": { _ in try CacheStartBenchmark.run() },
         "client": ClientBenchmark.run,
+        "drop-ins": { _ in try DropInBenchmark.run() },
         "evaluation": EvaluationBenchmark.run,
         "json": { _ in JSONBenchmark.run() },
         "reads": { _ in try ReadsBenchmark.run() },

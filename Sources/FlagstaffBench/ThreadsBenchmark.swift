@@ -34,10 +34,12 @@ enum ThreadsBenchmark {
                 format:
                     "%@: %.1f million reads/s on one thread, %.1f on two: %.2f × (by processor time %.2f ×)",
                 name, best.0 / 1e6, best.1 / 1e6, ratio, byProcessor))
-        for (what, ratio) in [(name, ratio), (name + ", by processor time", byProcessor)] {
+        for (what, ratio, goal) in [
+            (name, ratio, ", \"atLeast\": 1.8"), (name + ", by processor time", byProcessor, ""),
+        ] {
             print(
                 "result: {\"what\": \"read: two threads, \(what)\", \"against\": \"one thread\", "
-                    + "\"ratio\": \(String(format: "%.2f", ratio)), \"atLeast\": 1.8}")
+                    + "\"ratio\": \(String(format: "%.2f", ratio))\(goal)}")
         }
     }
 

@@ -12,6 +12,13 @@ let package = Package(
         // The samples of the article "SwiftUI".
         .executableTarget(
             name: "SwiftUIApp", dependencies: [.product(name: "Flagstaff", package: "flagstaff")]),
+        // An app that was written for another SDK, with the module that stands in for it.
+        .executableTarget(
+            name: "ConfigDirectorApp",
+            dependencies: [.product(name: "ConfigDirector", package: "flagstaff")]),
+        .executableTarget(
+            name: "ConfigDirectorViews",
+            dependencies: [.product(name: "ConfigDirector", package: "flagstaff")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds an app that uses the SDK alone and fails if anything of the service was compiled or linked with it.
+# Builds apps that use the SDK, or a module that stands in for another, and nothing else; fails if anything of the service was compiled or linked with it.
 set -eu
 cd "$(dirname "$0")"
 
@@ -8,7 +8,7 @@ libraries='microhttpd|sqlite|libpq'
 
 swift build "$@"
 bin=$(swift build --show-bin-path "$@")
-app="$bin/Consumer"
+apps='Consumer ConfigDirectorApp'
 
 # What the compiler left behind. Planning alone makes folders for every target of the package, so they say nothing.
 compiled() {
@@ -29,16 +29,18 @@ if [ -n "$found" ]; then
     exit 1
 fi
 
-if command -v ldd >/dev/null 2>&1; then linked=$(ldd "$app"); else linked=$(otool -L "$app"); fi
-if echo "$linked" | grep -E "$libraries"; then
-    echo "consumer: libraries of the service were linked into an app that uses the SDK alone" >&2
-    exit 1
-fi
+for app in $apps; do
+    if command -v ldd >/dev/null 2>&1; then linked=$(ldd "$bin/$app"); else linked=$(otool -L "$bin/$app"); fi
+    if echo "$linked" | grep -E "$libraries"; then
+        echo "consumer: libraries of the service were linked into $app, which uses the SDK alone" >&2
+        exit 1
+    fi
 
-# Calls into the service's C libraries, and mangled names that begin with a module of the service.
-if nm "$app" | grep -E ' _?(MHD_|sqlite3_|PQ[a-z])|\$s(14FlagEvaluation|10HTTPServer|9FlagStore|11FlagService)'; then
-    echo "consumer: symbols of the service are in an app that uses the SDK alone" >&2
-    exit 1
-fi
+    # Calls into the service's C libraries, and mangled names that begin with a module of the service.
+    if nm "$bin/$app" | grep -E ' _?(MHD_|sqlite3_|PQ[a-z])|\$s(14FlagEvaluation|10HTTPServer|9FlagStore|11FlagService)'; then
+        echo "consumer: symbols of the service are in $app, which uses the SDK alone" >&2
+        exit 1
+    fi
+done
 
 echo "consumer: the SDK brings nothing of the service"

@@ -4,12 +4,10 @@ import Foundation
 extension AbrovaFlagsConfig {
     /// The native client that does what this configuration asks for.
     func makeClient(logger: any FlagLogger, storage: any FlagStorage) -> FlagClient {
-        if DeploymentAddress.current.isMissing, baseURL == DeploymentAddress.fallback {
-            logger.warning(
-                "no address of a flag service is set, so this device is asked: set the environment variable "
-                    + "FLAGSTAFF_ENDPOINT, the key FlagstaffEndpoint of Info.plist, or baseURL")
-        }
-        var configuration = FlagClientConfiguration(endpoint: baseURL, key: apiKey)
+        // Where the code names no address, the log says so if nobody else does either.
+        let endpoint =
+            baseURL == Self.defaultBaseURL ? FlagClientConfiguration.deployedEndpoint(logger: logger) : baseURL
+        var configuration = FlagClientConfiguration(endpoint: endpoint, key: apiKey)
         apply(to: &configuration, logger: logger)
         configuration.storage = storage
         // An app must not crash for a bad setting, and this interface has no way to refuse one: what is wrong is left out.
@@ -21,7 +19,6 @@ extension AbrovaFlagsConfig {
                 $0.endpoint = AbrovaFlagsConfig.defaultBaseURL
             },
             { $0.key = nil },
-            { $0.endpoint = DeploymentAddress.fallback },
         ]
         for change in attempts {
             change(&configuration)
@@ -31,7 +28,7 @@ extension AbrovaFlagsConfig {
                 logger.error("the configuration cannot work as it is: \(error)")
             }
         }
-        preconditionFailure("a client without a key on this device can always be made")
+        preconditionFailure("a client without a key at the deployed address can always be made")
     }
 
     /// Sets all but where the service is and what the values are stored in.

@@ -1,3 +1,4 @@
+import Flagstaff
 public import Foundation
 
 /// What an ``AbrovaFlags`` client asks for and how it behaves: everything but the key has a default.
@@ -59,7 +60,7 @@ public struct AbrovaFlagsConfig: Sendable {
 
     /// Where a client connects whose code names no address: the environment variable `FLAGSTAFF_ENDPOINT`, else the key
     /// `FlagstaffEndpoint` of the app's Info.plist, else `http://127.0.0.1:8080`.
-    public static var defaultBaseURL: URL { DeploymentAddress.current.url }
+    public static var defaultBaseURL: URL { FlagClientConfiguration.deployedEndpoint(logger: SilentLogger()) }
 }
 
 extension AbrovaFlagsConfig: CustomStringConvertible {

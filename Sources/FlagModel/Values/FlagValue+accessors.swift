@@ -66,6 +66,15 @@ extension FlagValue {
         case .object: "object"
         }
     }
+
+    /// The kind as sentences name it: "an object", "a number", "null".
+    package var kindWithArticle: String {
+        switch self {
+        case .null: kind
+        case .array, .object: "an \(kind)"
+        case .bool, .int, .double, .string: "a \(kind)"
+        }
+    }
 }
 
 extension Int64 {

@@ -14,22 +14,21 @@ package struct EvaluationsConnection: Hashable, Sendable {
 // A service within the same process hands over values without a gap in which a client has its answer and not yet its
 // stream: what is queued for another thread to do need not be done first.
 extension ClientCore {
-    /// Queues effects from here on without performing them, unless a thread is at it already.
+    /// Queues effects from here on: no thread begins to perform them before ``performDeferredEffects()``.
     ///
-    /// Events are handled as ever: values can be read and watchers are told when an event's report returns.
-    ///
-    /// - Returns: Whether the caller must call ``performDeferredEffects()``.
-    package func deferEffects() -> Bool {
-        state.withLock { state in
-            if state.isPerforming { return false }
-            state.isPerforming = true
-            return true
-        }
+    /// Events are handled as ever: values can be read and watchers are told when an event's report returns. A thread
+    /// that is performing effects already goes on with what comes. Several can defer at once.
+    package func deferEffects() {
+        state.withLock { $0.deferrals += 1 }
     }
 
-    /// Performs what was queued since ``deferEffects()`` returned `true`.
+    /// Ends what ``deferEffects()`` began, and performs what was queued, unless others still defer or perform.
     package func performDeferredEffects() {
-        performEffects()
+        let isPerformer = state.withLock { state in
+            state.deferrals -= 1
+            return state.beginPerforming()
+        }
+        if isPerformer { performEffects() }
     }
 
     /// The connection of `flagstaff.evaluations` that the client uses or has decided to open; `nil` for none.
@@ -53,6 +52,13 @@ extension ClientCore {
 }
 
 extension ClientCore.State {
+    /// Whether the caller is the one to perform what is queued, from now on.
+    mutating func beginPerforming() -> Bool {
+        if isPerforming || deferrals > 0 || effects.isEmpty { return false }
+        isPerforming = true
+        return true
+    }
+
     /// What the calls that wait for a fetch are for.
     func purposes(ofFetch id: Int) -> Set<RequestPurpose> {
         Set(machine.waiters.filter { $0.after < id }.compactMap { purposes[$0.waiter.id] })

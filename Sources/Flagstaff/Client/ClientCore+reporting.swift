@@ -9,7 +9,8 @@ extension ClientCore {
     func tellTelemetry(of event: ClientEvent, after count: Int, _ state: inout State) {
         if telemetry == nil { return }
         switch event {
-        case .change(let context, let waiter):
+        case .change(let context, let waiter), .reconnect(let context, let waiter):
+            if case .reconnect = event { state.isInBackground = false }
             // Last, so that flags are asked for before anything is reported; but no call returns before it.
             let hasReturned = state.calls[waiter.id] == nil
             let index = hasReturned ? count : state.effects.count

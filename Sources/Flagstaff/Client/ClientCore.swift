@@ -26,6 +26,8 @@ package final class ClientCore: Sendable {
         var lastCall = 0
         var effects: [Effect] = []
         var isPerforming = false
+        /// How many want effects to be queued and not performed.
+        var deferrals = 0
         /// Whether the app is out of sight.
         var isInBackground = false
         /// Whether reports were told to rest.
@@ -102,6 +104,11 @@ package final class ClientCore: Sendable {
         await call(timeout: timeout) { .awaitValues($0) }
     }
 
+    /// `reconnect`.
+    func reconnect(for context: FlagContext, timeout: Double) async -> FlagUpdateOutcome {
+        await call(timeout: timeout, .contextChange) { .reconnect(context, $0) }
+    }
+
     /// `refresh`.
     func refresh(timeout: Double) async -> FlagUpdateOutcome {
         await call(timeout: timeout) { .refresh($0) }
@@ -134,17 +141,40 @@ package final class ClientCore: Sendable {
         }
     }
 
+    /// Whether there is something to store or to report when all else has ended.
+    var hasRest: Bool { telemetry != nil || cache != nil }
+
+    /// How long `close` waits for values to be stored, in seconds: a disk can hang.
+    static let storingLimit = 5.0
+
     /// `close`: returns when values are stored and the last report is delivered, or its time is up.
     func shutDown() async {
         end()
+        async let stored: Void = storeValues()
         await telemetry?.close()
+        await stored
+    }
+
+    private func storeValues() async {
         guard cache != nil else { return }
         await withCheckedContinuation { continuation in
+            let waiting = Lock<CheckedContinuation<Void, Never>?>(continuation)
+            let goOn: @Sendable () -> Void = {
+                let continuation = waiting.withLock { waiting in
+                    defer { waiting = nil }
+                    return waiting
+                }
+                continuation?.resume()
+            }
+            let limit = time.schedule(after: Self.storingLimit, goOn)
             // In line with what is still to be done: values that can be read may be about to be stored.
             let isPerformer = state.withLock { state in
-                state.effects.append(.flushCache(continuation))
-                defer { state.isPerforming = true }
-                return !state.isPerforming
+                state.effects.append(
+                    .flushCache {
+                        limit.cancel()
+                        goOn()
+                    })
+                return state.beginPerforming()
             }
             if isPerformer { performEffects() }
         }
@@ -156,7 +186,8 @@ package final class ClientCore: Sendable {
         telemetry?.handle(.release)
     }
 
-    private func end() {
+    /// Ends all work but that of storing and reporting.
+    func end() {
         let observer = lifecycle.withLock { observer in
             defer { observer = nil }
             return observer
@@ -245,10 +276,9 @@ package final class ClientCore: Sendable {
             let event = event(&state)
             let count = state.effects.count
             for action in state.machine.handle(event, at: time.now()) { carryOut(action, &state) }
+            tellAfterwards(from: count, &state)
             tellTelemetry(of: event, after: count, &state)
-            if state.isPerforming || state.effects.isEmpty { return false }
-            state.isPerforming = true
-            return true
+            return state.beginPerforming()
         }
         if isPerformer { performEffects() }
     }
@@ -275,6 +305,16 @@ package final class ClientCore: Sendable {
             .clearCache:
             state.effects.append(.perform(action))
         }
+    }
+
+    /// Puts what tells the app after what is done: whoever hears of a request finds it sent, and has heard all of it when
+    /// a call returns.
+    private func tellAfterwards(from start: Int, _ state: inout State) {
+        let effects = state.effects[start...]
+        guard effects.contains(where: \.tells) else { return }
+        let done = effects.filter { !$0.tells && !$0.ends }
+        state.effects.replaceSubrange(
+            start..., with: done + effects.filter(\.tells) + effects.filter(\.ends))
     }
 
     private func wake(_ callbacks: [any PendingCallback], _ state: inout State) {

@@ -10,12 +10,25 @@ enum Effect: Sendable {
     case resume(CheckedContinuation<FlagUpdateOutcome, Never>, FlagUpdateOutcome)
     /// Let callbacks run that have something to deliver.
     case wake([any PendingCallback])
-    /// Let a waiting call return when all values are stored that were to be.
-    case flushCache(CheckedContinuation<Void, Never>)
+    /// Tell when all values are stored that were to be.
+    case flushCache(@Sendable () -> Void)
     /// End sequences and callbacks, and the transport.
     case finish(WatcherHub.Endings)
     /// Lets telemetry follow; done by the client itself.
     case report(TelemetryEvent)
+
+    /// Whether it runs the app's callbacks.
+    var tells: Bool {
+        if case .wake = self { true } else { false }
+    }
+
+    /// Whether it ends a call or a sequence, after which nothing is told any more.
+    var ends: Bool {
+        switch self {
+        case .resume, .finish: true
+        case .perform, .fetch, .wake, .flushCache, .report: false
+        }
+    }
 }
 
 /// Does what the life cycle decided: the one place where a client touches the network, timers and the logger.
@@ -67,9 +80,9 @@ final class EffectPerformer: Sendable {
         switch effect {
         case .resume(let call, let outcome):
             call.resume(returning: outcome)
-        case .flushCache(let call):
-            guard let cache else { return call.resume() }
-            cache.flush { call.resume() }
+        case .flushCache(let completion):
+            guard let cache else { return completion() }
+            cache.flush(completion)
         case .wake(let callbacks):
             for callback in callbacks { callback.schedule() }
         case .finish(let endings):

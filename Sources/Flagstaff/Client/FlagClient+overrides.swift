@@ -6,7 +6,7 @@ extension FlagClient {
 
     /// Lets a flag have a value on this device, whatever the service says.
     ///
-    /// When this returns, reads give the value and watchers are told. The reads' ``FlagEvaluation/origin`` is
+    /// When this returns, reads give the value and watchers are told; on a closed client nothing changes. The reads' ``FlagEvaluation/origin`` is
     /// ``FlagOrigin/override``.
     ///
     /// - Parameters:

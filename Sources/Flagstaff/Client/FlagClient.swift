@@ -87,6 +87,24 @@ public final class FlagClient: Sendable {
         await core.change(to: context, timeout: timeout)
     }
 
+    /// Connects anew for a context: cuts what is under way, ends a pause, and asks for all values, whatever the client
+    /// has.
+    ///
+    /// For code that decides itself when there are connections, and knows that the network of now is another one: a
+    /// request that hangs does not keep this call waiting. Waits that the service asked for are kept to all the same. On
+    /// a client that was not started it is ``start(context:timeout:)``. The values that are there stay until others
+    /// come, as ``FlagClientConfiguration/contextSwitch`` says where the context is another one. Calls that wait return
+    /// ``FlagUpdateOutcome/superseded``.
+    ///
+    /// - Parameters:
+    ///   - context: Whom the flags are evaluated for from now on.
+    ///   - timeout: How long to wait at most, in seconds. Default 5. 0 does not wait.
+    /// - Returns: How it ended.
+    @discardableResult
+    public func reconnect(context: FlagContext, timeout: TimeInterval = 5) async -> FlagUpdateOutcome {
+        await core.reconnect(for: context, timeout: timeout)
+    }
+
     /// Asks the service for the current values with a request that starts after this call.
     ///
     /// Also gets a client going again that the service had refused.
@@ -101,10 +119,22 @@ public final class FlagClient: Sendable {
     /// Ends all work for good: requests and streams are cut, waiting calls return
     /// ``FlagUpdateOutcome/closed``, sequences end.
     ///
-    /// What is to be reported is stored and sent once, which takes 5 seconds at most; then this returns. Reads go on
-    /// giving the last values. Calling it again does nothing.
+    /// Values are stored, and what is to be reported is stored and sent once, which takes 5 seconds at most, whatever
+    /// network and disk do; then this returns. Reads go on giving the last values. Calling it again does nothing.
     public func close() async {
         await core.shutDown()
+    }
+
+    /// Ends all work for good like ``close()``, for code that cannot wait.
+    ///
+    /// Requests and streams are cut when this returns, and all sequences are ending. What is to be stored and reported
+    /// is, within 5 seconds and for as long as the process lives; the client is kept until then. Calling it again does
+    /// nothing.
+    public func finish() {
+        core.end()
+        guard core.hasRest else { return }
+        // Nobody's to cancel: it is over within the limits of `close()`, and holds what it works with.
+        Task.detached { [self] in await close() }
     }
 
     /// What the client is doing now.

@@ -48,6 +48,11 @@ public struct FlagClientConfiguration: Sendable {
     ///
     /// Default ``FlagStartRequirement/fresh``.
     public var startRequirement: FlagStartRequirement
+    /// Whether calls that wait for values wait on after a failure that can pass, until their time is up: a fault of the
+    /// network, a 429 or a 5xx.
+    ///
+    /// Default `false`: they return with the first failure, and the client tries again in the background.
+    public var waitsOutFailures: Bool
     /// What the client does while the app is in the background.
     ///
     /// Default ``FlagBackgroundPolicy/automatic``.
@@ -65,6 +70,10 @@ public struct FlagClientConfiguration: Sendable {
     ///
     /// Default none.
     public var bootstrap: [String: FlagValue]
+    /// Which values reads take as which types, for code that counts on another rule than the usual one.
+    ///
+    /// Default `nil`: the usual rule, which loses nothing and guesses nothing.
+    public var coercion: FlagCoercion?
     /// How often to ask while a stream is down or the service offers none, in seconds.
     ///
     /// Default 30; less than ``FlagSyncMode/shortestInterval`` counts as that.
@@ -75,12 +84,14 @@ public struct FlagClientConfiguration: Sendable {
     public var requestTimeout: TimeInterval
     /// Headers that go with every request to the endpoints' own origins, and with reports.
     ///
-    /// Default none.
+    /// Where a header chooses whose flags are served, such as a tenant's, name it in ``storageName`` too: stored values
+    /// are told apart by endpoint, key, flag sets and context only. Default none.
     public var headers: [String: String]
     /// Gives the headers of the moment, for tokens that expire.
     ///
-    /// Called once for each request and stream, on any thread; it should return at once, with what it has. What it gives
-    /// takes the place of ``headers``, and of ``key`` where it gives an `Authorization`. A header that cannot be sent is
+    /// Called once for each request and stream, on any thread. It must return at once, with what it has: requests and
+    /// timers of the client wait for it, and with them the call that made the request, beyond its time-out. What it
+    /// gives takes the place of ``headers``, and of ``key`` where it gives an `Authorization`. A header that cannot be sent is
     /// left out, with one warning for its name. Default `nil`.
     public var headerProvider: (@Sendable () -> [String: String])?
     /// The flag sets to ask for: flags of other sets are neither sent nor known.
@@ -139,10 +150,12 @@ public struct FlagClientConfiguration: Sendable {
         contextSwitch = .keepUntilReplaced
         contextChangeDelay = 0
         startRequirement = .fresh
+        waitsOutFailures = false
         background = .automatic
         foregroundRefresh = .always
         refusal = .stop
         bootstrap = [:]
+        coercion = nil
         fallbackInterval = 30
         requestTimeout = 10
         headers = [:]

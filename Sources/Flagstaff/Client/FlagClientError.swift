@@ -67,6 +67,11 @@ public struct FlagClientError: Error, Hashable, Sendable {
     public var isRefusal: Bool {
         code == .unauthorized || code == .forbidden || code == .notFound
     }
+
+    /// Whether the service has answered that it does not accept the request: any 4xx but 429.
+    var isRejection: Bool {
+        status.map { (400..<500).contains($0) && $0 != 429 } ?? false
+    }
 }
 
 extension FlagClientError: CustomStringConvertible, LocalizedError {
@@ -75,4 +80,9 @@ extension FlagClientError: CustomStringConvertible, LocalizedError {
 
     /// The message.
     public var errorDescription: String? { message }
+}
+
+extension FlagClientError.Code: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
 }

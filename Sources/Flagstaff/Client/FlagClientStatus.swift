@@ -47,3 +47,15 @@ public struct FlagClientStatus: Hashable, Sendable {
         self.lastError = lastError
     }
 }
+
+extension FlagClientStatus.Connection: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
+}
+
+extension FlagClientStatus: CustomStringConvertible {
+    /// All of it in a line, fit for logs.
+    public var description: String {
+        "\(connection), \(isReady ? "ready" : "not ready")" + (lastError.map { ", last error: \($0)" } ?? "")
+    }
+}

@@ -27,3 +27,8 @@ public struct FlagContextSwitchPolicy: RawRepresentable, Hashable, Sendable {
     /// Whether the former values can be read until there are others.
     var keepsValues: Bool { self != .dropAtOnce && self != .cachedElseDefaults }
 }
+
+extension FlagContextSwitchPolicy: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
+}

@@ -18,7 +18,8 @@ public struct FlagEvent: Hashable, Sendable {
         public static let ready = Kind(rawValue: "ready")
         /// Values changed: see ``FlagEvent/changedKeys``.
         ///
-        /// The new ones can be read already.
+        /// The new ones can be read already. The first values are no change: ``ready`` tells of them, unless there were
+        /// others that the app was built with.
         public static let changed = Kind(rawValue: "changed")
         /// Something arrived from the service, changed or not: see ``FlagEvent/receivedKeys``,
         /// ``FlagEvent/removedKeys`` and ``FlagEvent/isWhole``.
@@ -29,6 +30,9 @@ public struct FlagEvent: Hashable, Sendable {
         public static let paused = Kind(rawValue: "paused")
         /// The client works again.
         public static let resumed = Kind(rawValue: "resumed")
+        /// The client begins anew: all that follows is of the connection that
+        /// ``FlagClient/reconnect(context:timeout:)`` asked for.
+        public static let reconnecting = Kind(rawValue: "reconnecting")
         /// Another context was set; its values are on the way.
         public static let contextChanging = Kind(rawValue: "contextChanging")
         /// The values of the context that was set are here.
@@ -58,7 +62,7 @@ public struct FlagEvent: Hashable, Sendable {
     /// Whether the service sent all flags, or only those that changed; with ``Kind/received``.
     public var isWhole: Bool
     /// What made values arrive or change; with ``Kind/ready``, ``Kind/received``, ``Kind/changed``, ``Kind/cached`` and
-    /// ``Kind/contextChanged``.
+    /// ``Kind/contextChanged``; `nil` with the ``Kind/ready`` that a later subscriber gets first.
     public var cause: FlagUpdateCause?
     /// What went wrong; with ``Kind/error``, ``Kind/stopped`` and, where known, ``Kind/stale``.
     public var error: FlagClientError?
@@ -94,4 +98,9 @@ extension FlagEvent: CustomStringConvertible {
         return changedKeys.isEmpty
             ? kind.rawValue : "\(kind.rawValue) (\(changedKeys.joined(separator: ", ")))"
     }
+}
+
+extension FlagEvent.Kind: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
 }

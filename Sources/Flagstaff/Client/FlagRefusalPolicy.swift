@@ -14,6 +14,13 @@ public struct FlagRefusalPolicy: RawRepresentable, Hashable, Sendable {
     public static let stop = FlagRefusalPolicy(rawValue: "stop")
     /// It stops until the app calls `refresh`: contexts that are set meanwhile take effect, and nothing is asked.
     public static let stopUntilRefresh = FlagRefusalPolicy(rawValue: "stopUntilRefresh")
+    /// It stops in the same way, and also at any other answer from 400 to 499 but 429.
+    public static let stopAtRejection = FlagRefusalPolicy(rawValue: "stopAtRejection")
     /// It says so once in the log and goes on asking, every five minutes or so.
     public static let slowDown = FlagRefusalPolicy(rawValue: "slowDown")
+}
+
+extension FlagRefusalPolicy: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
 }

@@ -16,3 +16,8 @@ public struct FlagStartRequirement: RawRepresentable, Hashable, Sendable {
     /// ``FlagUpdateOutcome/cached``, while the service is asked.
     public static let cached = FlagStartRequirement(rawValue: "cached")
 }
+
+extension FlagStartRequirement: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
+}

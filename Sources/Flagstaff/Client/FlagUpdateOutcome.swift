@@ -83,3 +83,8 @@ extension FlagUpdateOutcome: CustomStringConvertible {
         error.map { "\(kind.rawValue) (\($0))" } ?? kind.rawValue
     }
 }
+
+extension FlagUpdateOutcome.Kind: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
+}

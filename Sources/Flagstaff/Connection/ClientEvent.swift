@@ -6,6 +6,8 @@ enum ClientEvent: Sendable {
     case discard
     /// The app waits for values, whichever.
     case awaitValues(Waiter)
+    /// The app wants everything anew for a context, whatever is under way, and waits.
+    case reconnect(FlagContext, Waiter)
     /// The app asks for current values, and waits.
     case refresh(Waiter)
     /// The app wants no network for now, or the system.

@@ -24,7 +24,13 @@ extension ClientMachine {
         if isOther, !isStart, settings.contextChangeDelay > 0 {
             settle()
         }
-        enlist(waiter, takesCached: settings.startRequirement == .cached)
+        let takesCached = settings.startRequirement == .cached
+        if takesCached, holdsContext, confirmedAt == nil {
+            // Stored values are in effect already; another search would find no others.
+            act(.complete(waiter.id, .cached))
+        } else {
+            enlist(waiter, takesCached: takesCached)
+        }
         requestFetch(FetchWish(cause: isStart ? .start : isOther ? .contextChange : .refresh))
     }
 
@@ -80,6 +86,7 @@ extension ClientMachine {
         halt()
         complete(.closed) { _ in true }
         act(.emit(FlagEvent(kind: .closed)))
+        act(.log(.info, "closed"))
         act(.finish)
     }
 
@@ -127,7 +134,7 @@ extension ClientMachine {
     /// Lets a call wait for a fetch that starts after it.
     mutating func enlist(_ waiter: Waiter, takesCached: Bool = false) {
         let wait = notBefore - now.uptime
-        if wait > waiter.timeout {
+        if wait > waiter.timeout, !settings.waitsOutFailures {
             let error = FlagClientError(
                 code: notBeforeCause?.code ?? .rateLimited,
                 message: "the service allows the next request in \(Int(wait.rounded(.up))) s",
@@ -138,7 +145,8 @@ extension ClientMachine {
         if waiter.timeout < .infinity { schedule(.waiter(waiter.id), after: waiter.timeout) }
     }
 
-    private mutating func switchContext(to context: FlagContext) {
+    /// Puts another context in effect, whose values are to come.
+    mutating func switchContext(to context: FlagContext) {
         complete(.superseded) { !$0.takesAny }
         startOver()
         self.context = context

@@ -180,9 +180,11 @@ extension ClientMachine {
     private mutating func failed(_ fetch: FetchInFlight, _ failure: ServiceFailure) {
         let error = record(failure)
         holdOff(error)
-        if error.isRefusal { return refused(error) }
+        if settings.isRefusal(error) { return refused(error) }
         act(.log(.warning, "cannot get flags: \(error)"))
-        complete(.failed(error)) { $0.after < fetch.id }
+        if !settings.waitsOutFailures || error.isRejection {
+            complete(.failed(error)) { $0.after < fetch.id }
+        }
         act(.emit(FlagEvent(kind: .error, error: error)))
         if !streams.contains(where: { $0.kind == .evaluations && $0.isSynced }) { linkIsDown(error) }
 

@@ -12,6 +12,7 @@ extension ClientMachine {
         link = .unknown
         complete(.paused) { !$0.takesAny }
         act(.emit(FlagEvent(kind: .paused)))
+        act(.log(.info, "paused"))
     }
 
     /// `resume`.
@@ -48,6 +49,8 @@ extension ClientMachine {
     mutating func enterForeground() {
         let wasPaused = pauses.remove(.background) != nil
         guard phase == .running, pauses.isEmpty else { return }
+        // What is being asked already is as new as what would be asked now.
+        if fetch != nil { return }
         if wasPaused { act(.emit(FlagEvent(kind: .resumed))) }
         // Values of an earlier run are not what the service has to say.
         let hasHeard = confirmedAt != nil

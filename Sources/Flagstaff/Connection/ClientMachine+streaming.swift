@@ -73,7 +73,13 @@ extension ClientMachine {
             kind: stream.kind, url: stream.url, context: context, etag: holdsContext ? snapshot.etag : nil,
             lastEventID: stream.lastEventID)
         act(.openStream(id, request))
-        schedule(.silence(slot: slot), after: settings.silence(of: stream.kind))
+        schedule(.silence(slot: slot), after: silenceLimit(of: stream))
+    }
+
+    /// How long a stream may be silent now: until it answers, no longer than any other request.
+    private func silenceLimit(of stream: StreamSlot) -> Double {
+        let limit = settings.silence(of: stream.kind)
+        return stream.openedAt == nil ? min(limit, settings.requestTimeout) : limit
     }
 
     /// Something arrived on a connection.
@@ -167,7 +173,7 @@ extension ClientMachine {
         guard let index = streams.firstIndex(where: { $0.slot == slot }), streams[index].id != nil else {
             return
         }
-        let limit = settings.silence(of: streams[index].kind)
+        let limit = silenceLimit(of: streams[index])
         let idle = now.uptime - streams[index].lastActivity
         if idle < limit {
             schedule(.silence(slot: slot), after: limit - idle + Self.margin)

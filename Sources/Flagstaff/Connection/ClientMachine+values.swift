@@ -34,10 +34,16 @@ extension ClientMachine {
         if announcesContext {
             announcesContext = false
             act(.emit(FlagEvent(kind: .contextChanged, cause: cause)))
+            act(.log(.info, "the values of the context that was set are here"))
         }
         complete(.cached) { $0.takesAny }
         let isFirst = becomeReady(cause)
         if let payload {
+            act(
+                .log(
+                    .debug,
+                    "received \(payload.isWhole ? "all" : "changed") flags: \(payload.keys.count) (\(cause))")
+            )
             let removed =
                 former.context == next.context
                 ? former.resolutions.keys.filter { next.resolutions[$0] == nil } : []
@@ -57,6 +63,7 @@ extension ClientMachine {
         if wasReady { return false }
         wasReady = true
         act(.emit(FlagEvent(kind: .ready, cause: cause)))
+        act(.log(.info, "ready with \(snapshot.resolutions.count) flags (\(cause))"))
         return true
     }
 
@@ -92,6 +99,7 @@ extension ClientMachine {
         guard link != .up, isOurs || failedFetches == 0, streams.allSatisfy(\.isSynced) else { return }
         link = .up
         act(.emit(FlagEvent(kind: .connected)))
+        act(.log(.info, "connected: the service delivers"))
     }
 
     /// The service does not deliver: tells the listeners, if there is something that can get stale.
@@ -121,6 +129,7 @@ extension ClientMachine {
 
     /// The service refused the client: values stay, what else follows is the policy.
     mutating func refused(_ error: FlagClientError) {
+        // Names that are not known act as `stop`.
         if settings.refusal != .slowDown { return stop(error) }
         halt()
         failedFetches += 1
@@ -143,8 +152,9 @@ extension ClientMachine {
         failedFetches = 0
         link = .down
         act(.log(.error, "stopped: \(error)"))
-        complete(.failed(error)) { _ in true }
+        // Told before calls return, so that whoever follows the events knows what a call ended with.
         act(.emit(FlagEvent(kind: .stopped, error: error)))
+        complete(.failed(error)) { _ in true }
     }
 
     /// What the client is doing.
@@ -162,6 +172,8 @@ extension ClientMachine {
         }
         if !streams.isEmpty, streams.allSatisfy(\.isSynced), holdsContext { return .streaming }
         if fetch == nil, timers[.fetch] == nil, streams.isEmpty { return .idle }
-        return holdsContext && failedFetches == 0 && pollInterval != nil ? .polling : .connecting
+        // Stored values say nothing about the service.
+        return holdsContext && confirmedAt != nil && failedFetches == 0 && pollInterval != nil
+            ? .polling : .connecting
     }
 }

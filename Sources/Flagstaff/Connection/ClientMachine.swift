@@ -98,6 +98,7 @@ struct ClientMachine: Sendable {
     init(settings: ConnectionSettings, serviceOrigin: String) {
         self.settings = settings
         self.serviceOrigin = serviceOrigin
+        snapshot = .empty(coercion: settings.coercion)
         visible = snapshot.layered(over: settings.bootstrap, under: [:], after: .empty)
     }
 
@@ -108,6 +109,7 @@ struct ClientMachine: Sendable {
         case .change(let context, let waiter): change(to: context, waiter)
         case .discard: discard()
         case .awaitValues(let waiter): awaitValues(waiter)
+        case .reconnect(let context, let waiter): reconnect(for: context, waiter)
         case .refresh(let waiter): refresh(waiter)
         case .pause(let cause): pause(cause)
         case .resume(let waiter): resume(waiter)

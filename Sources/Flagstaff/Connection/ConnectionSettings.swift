@@ -28,9 +28,13 @@ struct ConnectionSettings: Sendable {
     /// How long the first fetch of a context waits for stored values: a disk that hangs must not hold it back.
     var cacheLimit = 0.25
     var startRequirement = FlagStartRequirement.fresh
+    /// Whether calls wait on after a failure that can pass.
+    var waitsOutFailures = false
     var refusal = FlagRefusalPolicy.stop
     var pausesInBackground = false
     var foregroundRefresh = FlagForegroundRefresh.always
+    /// The rule for types, where it is not the usual one.
+    var coercion: FlagCoercion?
     /// What the app was built with.
     var bootstrap: [String: FlagValue] = [:]
     /// The longest wait that a `Retry-After` is granted.
@@ -47,13 +51,20 @@ extension ConnectionSettings {
         contextChangeDelay =
             configuration.contextChangeDelay > 0 ? min(configuration.contextChangeDelay, 60) : 0
         startRequirement = configuration.startRequirement
+        waitsOutFailures = configuration.waitsOutFailures
         refusal = configuration.refusal
         pausesInBackground = configuration.background.pauses
         foregroundRefresh = configuration.foregroundRefresh
+        coercion = configuration.coercion
         bootstrap = configuration.bootstrap
         fallbackInterval = FlagSyncMode.floored(configuration.fallbackInterval)
         // Written so that a number that is none ends at the floor.
         requestTimeout = configuration.requestTimeout > 0.1 ? min(configuration.requestTimeout, 3600) : 0.1
+    }
+
+    /// Whether a failure is one at which the policy for refusals decides what follows.
+    func isRefusal(_ error: FlagClientError) -> Bool {
+        error.isRefusal || refusal == .stopAtRejection && error.isRejection
     }
 
     /// How long a stream of that kind may be silent.

@@ -29,3 +29,8 @@ public struct FlagBackgroundPolicy: RawRepresentable, Hashable, Sendable {
         #endif
     }
 }
+
+extension FlagBackgroundPolicy: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
+}

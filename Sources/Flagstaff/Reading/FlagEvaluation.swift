@@ -116,3 +116,15 @@ extension FlagEvaluation: Equatable where Value: Equatable {
             && left.flagSets == right.flagSets && left.origin == right.origin
     }
 }
+
+extension FlagEvaluation: CustomStringConvertible {
+    /// Key, value and why, in a line; for developers, as values can be anything.
+    public var description: String {
+        var parts = ["\(reason)"]
+        if let variant { parts.append("variant \(variant)") }
+        if let version { parts.append("version \(version)") }
+        parts.append("from \(origin)")
+        if let errorCode { parts.append(errorDetails.map { "\(errorCode): \($0)" } ?? "\(errorCode)") }
+        return "\(key) = \(value) (\(parts.joined(separator: ", ")))"
+    }
+}

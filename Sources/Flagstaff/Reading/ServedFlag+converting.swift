@@ -5,7 +5,10 @@ extension ServedFlag {
     func evaluation<Value: FlagConvertible>(
         of key: String, default defaultValue: Value
     ) -> FlagEvaluation<Value> {
-        evaluation(of: key, converted: value.flatMap(Value.init(flagValue:)), default: defaultValue)
+        let converted = converted(to: Value.self)
+        return evaluation(
+            of: key, converted: converted, default: defaultValue,
+            mismatch: converted == nil ? mismatch(ReadKind(Value.self)) : nil)
     }
 
     /// The result of a read as a type that is decoded.
@@ -18,7 +21,7 @@ extension ServedFlag {
                 of: key, converted: try FlagValueDecoder.decode(type, from: value), default: defaultValue)
         } catch {
             let details =
-                "flag '\(key)' serves a \(value.kind) that is no \(type): \(FlagValueDecoder.words(for: error))"
+                "flag '\(key)' serves \(value.kindWithArticle) that is no \(type): \(FlagValueDecoder.words(for: error))"
             return evaluation(of: key, converted: nil, default: defaultValue, mismatch: details)
         }
     }

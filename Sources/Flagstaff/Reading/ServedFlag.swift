@@ -13,7 +13,9 @@ final class ServedFlag: Sendable {
     let origin: FlagOrigin
     /// The value, or `nil` where the code's default applies.
     let value: FlagValue?
-    /// The value where it is text; beside ``value``, so that a read of text finds it at once.
+    /// The rule for types, where it is not the usual one.
+    private let coercion: FlagCoercion?
+    /// The value where it is read as text; beside ``value``, so that a read of text finds it at once.
     let text: String?
     /// What is computed when somebody asks, and once.
     private let computed = Lock(Computed())
@@ -32,13 +34,21 @@ final class ServedFlag: Sendable {
     }
 
     /// Makes what reads of a flag give.
-    init(key: String, resolution: FlagResolution?, scope: ReadScope, origin: FlagOrigin) {
+    init(
+        key: String, resolution: FlagResolution?, scope: ReadScope, origin: FlagOrigin,
+        coercion: FlagCoercion? = nil
+    ) {
         self.key = key
         self.resolution = resolution
         self.scope = scope
         self.origin = origin
+        self.coercion = coercion
         value = resolution?.errorCode == nil ? resolution?.value : nil
-        text = value?.stringValue
+        if let coercion {
+            text = try? coercion.value(of: resolution, as: .string)?.stringValue
+        } else {
+            text = value?.stringValue
+        }
     }
 
     /// The value's stable hash; `nil` where the code's default applies.
@@ -98,10 +108,10 @@ final class ServedFlag: Sendable {
         guard let resolution else {
             return scope.isReady
                 ? "the service has no flag '\(key)' for this client"
-                : "no values have arrived yet: await start(context:) first, or read again later"
+                : "no values have arrived yet: await start(context:) or setContext(_:) first, or read again later"
         }
         if code == .typeMismatch, let value {
-            return "flag '\(key)' serves a \(value.kind) that is no \(requestedType)"
+            return "flag '\(key)' serves \(value.kindWithArticle) that is no \(requestedType)"
         }
         return resolution.errorDetails
     }
@@ -135,12 +145,39 @@ final class ServedFlag: Sendable {
 
     /// Whether reads of that kind are served the value.
     func serves(_ kind: ReadKind) -> Bool {
-        value.map(kind.fits) ?? false
+        converted(to: kind) != nil
+    }
+
+    /// The value as reads of that kind are given it; `nil` where it does not fit.
+    func converted(to kind: ReadKind) -> FlagValue? {
+        guard let coercion, kind.target != nil else {
+            // `.none`, as `nil` would be the value `null`.
+            return value.flatMap { kind.fits($0) ? $0 : .none }
+        }
+        return try? coercion.value(of: resolution, as: kind)
+    }
+
+    /// The value as a type that reads ask for; `nil` where it does not fit.
+    func converted<Value: FlagConvertible>(to type: Value.Type) -> Value? {
+        let kind = ReadKind(type)
+        guard coercion != nil, kind.target != nil else { return value.flatMap(Value.init(flagValue:)) }
+        return converted(to: kind).flatMap(Value.init(flagValue:))
+    }
+
+    /// Why the value cannot be read as that kind, where the rule says so in words.
+    func mismatch(_ kind: ReadKind) -> String? {
+        guard let coercion, kind.target != nil else { return nil }
+        do {
+            _ = try coercion.value(of: resolution, as: kind)
+            return nil
+        } catch {
+            return (error as? FlagCoercion.Mismatch)?.details
+        }
     }
 
     /// What reads of that kind are served, as 64 bits; `nil` where the default applies or it is longer.
     func bits(_ kind: ReadKind) -> UInt64? {
-        guard kind == .activity else { return value.flatMap(kind.bits) }
+        guard kind == .activity else { return converted(to: kind).flatMap(kind.bits) }
         return value == nil ? nil : resolution?.isActive == true ? 1 : 0
     }
 

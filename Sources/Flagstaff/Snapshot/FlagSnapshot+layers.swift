@@ -24,6 +24,6 @@ extension FlagSnapshot {
             contents: Contents(
                 context: context, resolutions: resolutions, metadata: metadata, etag: etag,
                 version: max(version, former.version + 1), updated: updated, isStale: isStale,
-                origin: contents.origin, origins: origins))
+                origin: contents.origin, origins: origins, coercion: contents.coercion))
     }
 }

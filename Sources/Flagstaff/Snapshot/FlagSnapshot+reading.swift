@@ -18,12 +18,16 @@ extension FlagSnapshot {
         guard let resolution = resolution(of: key), resolution.errorCode == nil,
             let value = resolution.value
         else { return nil }
+        if contents.coercion != nil, ReadKind(Value.self).target != nil {
+            return served(key).converted(to: Value.self)
+        }
         return Value(flagValue: value)
     }
 
     /// What reads of a flag give.
     func served(_ key: String) -> ServedFlag {
         ServedFlag(
-            key: key, resolution: resolution(of: key), scope: contents.scope, origin: origin(of: key))
+            key: key, resolution: resolution(of: key), scope: contents.scope, origin: origin(of: key),
+            coercion: contents.coercion)
     }
 }

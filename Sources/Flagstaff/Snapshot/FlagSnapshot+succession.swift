@@ -2,10 +2,15 @@ import Foundation
 
 extension FlagSnapshot {
     /// Before any values: what a new client reads from.
-    static let empty = FlagSnapshot(
-        contents: Contents(
-            context: FlagContext(), resolutions: [:], metadata: [:], etag: nil, version: 0, updated: nil,
-            isStale: false))
+    static let empty = empty(coercion: nil)
+
+    /// Before any values, with a rule for types that all that follow have too.
+    static func empty(coercion: FlagCoercion?) -> FlagSnapshot {
+        FlagSnapshot(
+            contents: Contents(
+                context: FlagContext(), resolutions: [:], metadata: [:], etag: nil, version: 0, updated: nil,
+                isStale: false, coercion: coercion))
+    }
 
     /// What the service answered for a context just now, for those who store it without a client.
     package static func received(
@@ -101,6 +106,6 @@ extension FlagSnapshot {
                 context: context, resolutions: resolutions, metadata: metadata, etag: etag,
                 version: version + 1,
                 updated: updated, isStale: isStale, origin: origin ?? contents.origin,
-                origins: origins ?? contents.origins))
+                origins: origins ?? contents.origins, coercion: contents.coercion))
     }
 }

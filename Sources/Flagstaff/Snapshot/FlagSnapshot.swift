@@ -19,11 +19,14 @@ public struct FlagSnapshot: Sendable {
         let origins: [String: FlagOrigin]
         /// What reads tell of all flags.
         let scope: ReadScope
+        /// The rule for types, where it is not the usual one.
+        let coercion: FlagCoercion?
 
         init(
             context: FlagContext, resolutions: [String: FlagResolution], metadata: [String: FlagValue],
             etag: String?, version: Int, updated: Date?, isStale: Bool,
-            origin: FlagOrigin = .network, origins: [String: FlagOrigin] = [:]
+            origin: FlagOrigin = .network, origins: [String: FlagOrigin] = [:],
+            coercion: FlagCoercion? = nil
         ) {
             self.context = context
             self.resolutions = resolutions
@@ -34,6 +37,7 @@ public struct FlagSnapshot: Sendable {
             self.isStale = isStale
             self.origin = origin
             self.origins = origins
+            self.coercion = coercion
             scope = ReadScope(
                 context: context, metadata: metadata, isReady: updated != nil, isStale: isStale)
         }

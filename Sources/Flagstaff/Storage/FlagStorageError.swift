@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why bytes could not be stored, read or removed.
 public struct FlagStorageError: Error, Hashable, Sendable {
     /// A kind of fault.
@@ -42,9 +44,12 @@ public struct FlagStorageError: Error, Hashable, Sendable {
     }
 }
 
-extension FlagStorageError: CustomStringConvertible {
+extension FlagStorageError: CustomStringConvertible, LocalizedError {
     /// The kind and the message.
     public var description: String { "\(code.rawValue): \(message)" }
+
+    /// The message.
+    public var errorDescription: String? { message }
 }
 
 extension FlagStorageError {
@@ -72,4 +77,9 @@ extension FlagStorageError {
                 }
             }
     }
+}
+
+extension FlagStorageError.Code: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
 }

@@ -20,3 +20,8 @@ public struct FlagTelemetryContexts: RawRepresentable, Hashable, Sendable {
     /// What is listed in ``FlagTelemetryPolicy/privateAttributes`` is left out.
     public static let examples = FlagTelemetryContexts(rawValue: "examples")
 }
+
+extension FlagTelemetryContexts: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
+}

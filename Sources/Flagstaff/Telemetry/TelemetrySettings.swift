@@ -25,7 +25,7 @@ struct TelemetrySettings: Sendable {
     var isServiceNamed = false
     /// Whether the counter of reads tells of the first read after a drain, so that no timer has to look.
     var isToldOfReads = false
-    var sdk = TelemetryBatch.Software(name: "flagstaff-swift", version: "0.1.0")
+    var sdk = TelemetryBatch.Software.client
     var app = TelemetryBatch.Software(name: "", version: "")
 
     /// The shortest time between a failure and the next attempt.
@@ -83,4 +83,9 @@ extension TelemetrySettings {
 extension String {
     /// The text, short enough for a name in a report.
     fileprivate var clipped: String { String(decoding: utf8.prefix(256), as: UTF8.self) }
+}
+
+extension TelemetryBatch.Software {
+    /// This library.
+    static let client = TelemetryBatch.Software(name: "flagstaff-swift", version: "0.1.0")
 }

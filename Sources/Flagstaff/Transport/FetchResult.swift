@@ -59,11 +59,20 @@ extension ServiceFailure {
             switch head.status {
             case 401: (.unauthorized, "the service refuses the key: check the client key")
             case 403: (.forbidden, "the key is not allowed to evaluate flags: use a client key")
-            case 404: (.notFound, "there is no such service at the endpoint: check the address")
-            case 429: (.rateLimited, "too many requests: the service asks to wait")
+            case 404: (.notFound, "there is no such service at the endpoint: give the address before /ofrep")
+            case 429: (.rateLimited, "too many requests: the client waits before it asks again")
+            case 413: (.rejected, "the service takes no context of this size (413): leave attributes out")
             case 300..<400: (.badResponse, "the service redirects: set the endpoint to where it is")
-            case 400..<500: (.rejected, "the service does not accept the request (\(head.status))")
-            case 500...: (.serverError, "the service failed (\(head.status))")
+            case 400..<500:
+                (
+                    .rejected,
+                    "the service does not accept the request (\(head.status)): check the context's attributes"
+                )
+            case 500...:
+                (
+                    .serverError,
+                    "the service failed (\(head.status)): its log may say why; the client tries again"
+                )
             default: (.badResponse, "the answer has the unexpected status \(head.status)")
             }
         self.init(

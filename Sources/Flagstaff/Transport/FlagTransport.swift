@@ -16,7 +16,8 @@
 ///
 /// **Threads.** All members can be called from any thread, also from within a handler. Handlers are called on any
 /// thread, while no lock of the transport's is held, and may be called before the call that started the request has
-/// returned. None of the members waits for the network.
+/// returned. None of the members waits for the network or for anything else
+/// that takes time: the client's timers, so the time-outs of its calls, wait for them.
 ///
 /// **Every answer is an answer.** Whatever its status, an answer is handed over: refusals and failures of the service
 /// are the client's to judge. Redirects are not followed, as whoever they lead to would be shown the key. Cookies and

@@ -44,3 +44,8 @@ extension FlagTransportError: CustomStringConvertible {
     /// The kind and the message.
     public var description: String { "\(kind.rawValue): \(message)" }
 }
+
+extension FlagTransportError.Kind: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
+}

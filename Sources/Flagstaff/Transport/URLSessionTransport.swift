@@ -1,3 +1,5 @@
+import FlagModel
+
 #if canImport(FoundationNetworking)
     import Foundation
     package import FoundationNetworking
@@ -66,7 +68,7 @@ package final class URLSessionTransport: FlagTransport {
 
     /// Cuts everything and ends the session.
     package func close() {
-        if delegate.closeAll() { session.finishTasksAndInvalidate() }
+        delegate.closeAll(session)
     }
 
     private func start(
@@ -78,9 +80,15 @@ package final class URLSessionTransport: FlagTransport {
         // As a property: the initializer's argument is passed over on Linux.
         urlRequest.timeoutInterval = Self.idleTimeout(request.idleTimeout)
         urlRequest.cachePolicy = .reloadIgnoringLocalCacheData
+        // Else the system names the device's language and the versions of its own parts.
+        urlRequest.setValue("*", forHTTPHeaderField: "Accept-Language")
+        urlRequest.setValue(Self.userAgent, forHTTPHeaderField: "User-Agent")
         for (name, value) in request.headers { urlRequest.setValue(value, forHTTPHeaderField: name) }
         delegate.start(urlRequest, id: id, handler, session: session)
     }
+
+    private static let userAgent =
+        "\(TelemetryBatch.Software.client.name)/\(TelemetryBatch.Software.client.version)"
 
     /// The limit in the form that the session keeps to.
     private static func idleTimeout(_ seconds: TimeInterval) -> TimeInterval {

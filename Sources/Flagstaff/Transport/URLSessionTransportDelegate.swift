@@ -1,3 +1,4 @@
+import Dispatch
 import FlagLocking
 import Foundation
 
@@ -42,6 +43,8 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     }
 
     private let table = Lock(Table())
+    /// Where tasks are cut: on Linux that waits for what the session has still to do, which nobody here may.
+    private let cutting = DispatchQueue(label: "flagstaff.cutting")
 
     // MARK: From the transport
 
@@ -68,21 +71,24 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             table.entries[identifier]?.isCancelled = true
             return table.entries[identifier].flatMap(Self.cuttable)
         }
-        task?.cancel()
+        if let task { cut([task]) }
     }
 
-    /// Cuts everything and refuses what comes later.
-    ///
-    /// Returns whether it was the first to do so.
-    func closeAll() -> Bool {
+    /// Cuts everything, refuses what comes later, and ends the session.
+    func closeAll(_ session: URLSession) {
         let tasks: [URLSessionDataTask]? = table.withLock { table in
             if table.isClosed { return nil }
             table.isClosed = true
             for identifier in table.entries.keys { table.entries[identifier]?.isCancelled = true }
             return table.entries.values.compactMap(Self.cuttable)
         }
-        tasks?.forEach { $0.cancel() }
-        return tasks != nil
+        guard let tasks else { return }
+        cut(tasks)
+        cutting.async { session.finishTasksAndInvalidate() }
+    }
+
+    private func cut(_ tasks: [URLSessionDataTask]) {
+        cutting.async { for task in tasks { task.cancel() } }
     }
 
     // MARK: From the session
@@ -97,9 +103,9 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         update(dataTask) { handler in
             switch handler {
             case .collect(var answer, let completion):
-                answer.head = head
+                let isWithinLimit = answer.begin(head, announcing: response.expectedContentLength)
                 handler = .collect(answer, completion)
-                return nil
+                return isWithinLimit ? nil : { self.cut([dataTask]) }
             case .deliver(let receive):
                 return { receive(.head(head)) }
             }
@@ -114,7 +120,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
                 handler = .collect(CollectedAnswer(limit: 0), completion)
                 let isWithinLimit = answer.append(data)
                 handler = .collect(answer, completion)
-                return isWithinLimit ? nil : { dataTask.cancel() }
+                return isWithinLimit ? nil : { self.cut([dataTask]) }
             case .deliver(let receive):
                 return { receive(.bytes(Array(data))) }
             }
@@ -173,7 +179,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
 /// The answer to a request, growing up to a limit.
 struct CollectedAnswer: Sendable {
     let limit: Int
-    var head: FlagTransportHead?
+    private var head: FlagTransportHead?
     private var body: [UInt8] = []
     private var isTooLarge = false
 
@@ -181,14 +187,22 @@ struct CollectedAnswer: Sendable {
         self.limit = limit
     }
 
-    /// Adds bytes; `false` when they are too many.
+    /// Takes the head; `false` when it announces too many bytes, which are then not waited for.
+    mutating func begin(_ head: FlagTransportHead, announcing length: Int64) -> Bool {
+        self.head = head
+        isTooLarge = length > Int64(limit)
+        return !isTooLarge
+    }
+
+    /// Adds bytes; `false` when they are too many, once: what comes then is dropped.
     mutating func append(_ data: Data) -> Bool {
+        if isTooLarge { return true }
         if body.count + data.count > limit {
             isTooLarge = true
             body = []
             return false
         }
-        body.append(contentsOf: data)
+        data.withUnsafeBytes { body.append(contentsOf: $0) }
         return true
     }
 

@@ -35,7 +35,8 @@ public struct FlagCallbackExecutor: Sendable {
 
     /// Whichever thread brings the news, at once.
     ///
-    /// For callbacks that take no time, such as one that sets a variable: the client's network waits for them. With
+    /// For callbacks that take no time, such as one that sets a variable: requests, timers and time-outs of the client
+    /// wait for them. With
     /// two threads at work one of them can run what the other one caused, and return last.
     public static let immediate = FlagCallbackExecutor()
 }

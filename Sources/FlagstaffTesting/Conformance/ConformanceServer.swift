@@ -17,13 +17,15 @@ protocol ConformanceServer: Sendable {
 typealias ConformanceScript = @Sendable (ConformanceRequest, any ConformanceConnection) -> Void
 
 /// A request as it arrived.
-struct ConformanceRequest: Hashable, Sendable {
-    var method: String
+package struct ConformanceRequest: Hashable, Sendable {
+    /// In capitals.
+    package var method: String
     /// The path with its query.
-    var target: String
+    package var target: String
     /// Names are in lower case.
-    var headers: [String: String]
-    var body: [UInt8]
+    package var headers: [String: String]
+    /// The bytes after the head.
+    package var body: [UInt8]
 }
 
 /// Where a script sends its answer.

@@ -168,7 +168,9 @@ public final class TestFlagService: Sendable {
                     model.evaluation == nil || model.contextsInUse.isSubset(of: contexts)
                 else { return nil }
                 for client in model.clients where number == nil || client.key == number {
-                    if let core = client.value.core, core.deferEffects() { deferred.append(core) }
+                    guard let core = client.value.core else { continue }
+                    core.deferEffects()
+                    deferred.append(core)
                 }
                 model.evaluated = evaluated ?? [:]
                 defer { model.evaluated = [:] }
@@ -205,4 +207,9 @@ private struct ClientLink: MemoryPeer {
         service.model.withLock { $0.removeClient(number) }
         service.signal.notify()
     }
+}
+
+extension TestFlagService.Delivery: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
 }

@@ -128,3 +128,8 @@ extension FlagContext {
         self.init(key: key, bucketingKey: bucketingKey, isAnonymous: isAnonymous, attributes: attributes)
     }
 }
+
+extension TestRequest.Kind: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
+}

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What a test waited for did not happen in time.
 public struct TestTimeout: Error, Hashable, Sendable {
     /// What was waited for.
@@ -16,7 +18,10 @@ public struct TestTimeout: Error, Hashable, Sendable {
     }
 }
 
-extension TestTimeout: CustomStringConvertible {
+extension TestTimeout: CustomStringConvertible, LocalizedError {
     /// What did not happen within how many seconds.
     public var description: String { "\(what): did not happen within \(limit) s" }
+
+    /// The description.
+    public var errorDescription: String? { description }
 }

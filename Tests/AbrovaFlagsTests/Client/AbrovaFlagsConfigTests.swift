@@ -28,15 +28,15 @@ import Testing
         #expect(try await other.requests(1)[0].headers["x-flagstaff-environment"] == nil)
     }
 
-    @Test func addressIsWhatTheCodeNamesThenWhatThePlaceOfDeploymentDoes() {
-        func url(_ variable: String?, _ property: Any?) -> String {
-            DeploymentAddress(variable: variable, property: property).url.absoluteString
-        }
-        #expect(url("https://one.test", "https://two.test") == "https://one.test")
-        #expect(url(nil, " https://two.test ") == "https://two.test")
-        #expect(url("", "https://two.test") == "https://two.test")
-        #expect(url("two words", 8080) == "http://127.0.0.1:8080")
-        #expect(url(nil, nil) == "http://127.0.0.1:8080")
+    @Test func withoutAnAddressInTheCodeThePlaceOfDeploymentNamesIt() async {
+        let log = FlagLogRecorder()
+        let deployed = FlagClientConfiguration.deployedEndpoint(logger: log)
+        let warnings = log.entries.count
+        #expect(AbrovaFlagsConfig(apiKey: "key").baseURL == deployed)
+        let client = AbrovaFlagsConfig(apiKey: "key").makeClient(logger: log, storage: MemoryFlagStorage())
+        // It is warned of once, and only where nobody names one.
+        #expect(log.entries.filter { $0.level == .warning }.count == 2 * warnings)
+        await client.close()
     }
 
     @Test(arguments: ["", "with space", "line\nbreak"])

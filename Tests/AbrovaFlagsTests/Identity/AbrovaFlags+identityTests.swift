@@ -220,7 +220,7 @@ import Testing
         flags.start()
         _ = await flags.waitUntilReady(timeout: 100)
         device.service.holdNext(.update)
-        await device.pass(61, flags)
+        await device.pass(67, flags)
         try await device.service.heldRequest(.update)
         flags.identify("user-2")
         device.service.complete(.update)

@@ -1,6 +1,7 @@
 import FaultProxy
 import FlagModel
 import FlagstaffTesting
+import ServiceStage
 import Foundation
 import Testing
 
@@ -41,8 +42,8 @@ import Testing
     }
 
     @Test func readsWhatTheServiceEvaluates() async throws {
-        try await ServiceStage.with(Self.flags()) { stage in
-            let flags = stage.launch(try stage.config())
+        try await AppStage.with(Self.flags()) { stage in
+            let flags = stage.launch(stage.config())
             flags.identify("user-123", attributes: ["plan": "pro"])
             flags.start()
             #expect(await flags.waitUntilReady(timeout: 10))
@@ -67,8 +68,8 @@ import Testing
     }
 
     @Test func rolloutsReachTheirShareOfSignedOutInstallations() async throws {
-        try await ServiceStage.with(Self.flags()) { stage in
-            let flags = stage.launch(try stage.config())
+        try await AppStage.with(Self.flags()) { stage in
+            let flags = stage.launch(stage.config())
             flags.start()
             #expect(await flags.waitUntilReady(timeout: 10))
             var share = 0
@@ -84,9 +85,9 @@ import Testing
     }
 
     @Test func addressThatHangsHoldsNothingUp() async throws {
-        try await ServiceStage.with(Self.flags()) { stage in
+        try await AppStage.with(Self.flags()) { stage in
             stage.proxy.setRules([FaultRule(.ignore)])
-            let flags = stage.launch(try stage.config(timeout: 0.3))
+            let flags = stage.launch(stage.config(timeout: 0.3))
             let recorder = EventRecorder(flags)
             let start = ContinuousClock.now
             flags.start()
@@ -108,8 +109,8 @@ import Testing
     }
 
     @Test func unchangedValuesAreNotSentAgain() async throws {
-        try await ServiceStage.with(Self.flags()) { stage in
-            let flags = stage.launch(try stage.config())
+        try await AppStage.with(Self.flags()) { stage in
+            let flags = stage.launch(stage.config())
             let recorder = EventRecorder(flags)
             flags.start()
             #expect(await flags.waitUntilReady(timeout: 10))
@@ -127,8 +128,8 @@ import Testing
     }
 
     @Test func offlineRestartServesTheSameUserAndNobodyElse() async throws {
-        try await ServiceStage.with(Self.flags()) { stage in
-            var flags = stage.launch(try stage.config())
+        try await AppStage.with(Self.flags()) { stage in
+            var flags = stage.launch(stage.config())
             flags.identify("user-1", attributes: ["plan": "pro"])
             flags.start()
             #expect(await flags.waitUntilReady(timeout: 10))
@@ -138,7 +139,7 @@ import Testing
             #expect(!stored.contains { String(decoding: $0, as: UTF8.self).contains(ServiceStage.key) })
 
             await stage.proxy.closePort()
-            flags = stage.launch(try stage.config())
+            flags = stage.launch(stage.config())
             flags.start()
             #expect(await flags.waitUntilReady(timeout: 10))
             #expect(flags.isEnabled("dark-mode") && flags.isEnabled("pro-only"))
@@ -146,7 +147,7 @@ import Testing
             #expect(flags.anonymousId == id)
             await stage.quit(flags)
 
-            flags = stage.launch(try stage.config())
+            flags = stage.launch(stage.config())
             flags.identify("user-2", attributes: ["plan": "pro"])
             flags.start()
             #expect(await !flags.refresh())
@@ -157,8 +158,8 @@ import Testing
     }
 
     @Test func newUserNeverGetsTheAnswerThatIsOnItsWay() async throws {
-        try await ServiceStage.with(Self.flags()) { stage in
-            let flags = stage.launch(try stage.config())
+        try await AppStage.with(Self.flags()) { stage in
+            let flags = stage.launch(stage.config())
             flags.identify("user-1", attributes: ["plan": "pro"])
             flags.start()
             #expect(await flags.waitUntilReady(timeout: 10))
@@ -178,8 +179,8 @@ import Testing
     }
 
     @Test func wrongKeyIsRefusedUntilAskedAgain() async throws {
-        try await ServiceStage.with(Self.flags()) { stage in
-            let flags = stage.launch(try stage.config(key: "wrong"))
+        try await AppStage.with(Self.flags()) { stage in
+            let flags = stage.launch(stage.config(key: "wrong"))
             let recorder = EventRecorder(flags)
             flags.start()
             guard case .error(let error)? = try await recorder.events.next() else {

@@ -21,6 +21,9 @@ import Testing
             endpoint: try #require(URL(string: "https://flags.test")), key: "client-key")
         configuration.logger = SilentLogger()
         configuration.transport = transport
+        // What an earlier run had to report would be sent first.
+        configuration.storage = MemoryFlagStorage()
+        configuration.telemetry = .off
         let client = try FlagClient(configuration)
         async let outcome = client.start(context: FlagContext(key: "user"), timeout: 60)
         let exchange = await transport.exchanges[0]

@@ -1,5 +1,6 @@
 import FlagLocking
 import FlagModel
+import FlagstaffTesting
 import Foundation
 import Testing
 

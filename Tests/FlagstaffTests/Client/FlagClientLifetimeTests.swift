@@ -1,3 +1,4 @@
+import FlagLocking
 import FlagModel
 import Testing
 
@@ -49,6 +50,28 @@ import Testing
         #expect(core == nil)
     }
 
+    @Test func closeDoesNotWaitForeverForADiskThatHangs() async throws {
+        let disk = HangingCache()
+        let fixture = try ClientFixture(cache: disk)
+        let closing = Task { await fixture.client.close() }
+        _ = await disk.flushes[0]
+        fixture.time.advance(by: 5)
+        await closing.value
+        // The disk comes back too late.
+        disk.answer()
+        #expect(fixture.time.timerCount == 0)
+    }
+
+    @Test func closeReturnsWhenTheValuesAreStored() async throws {
+        let disk = HangingCache()
+        let fixture = try ClientFixture(cache: disk)
+        let closing = Task { await fixture.client.close() }
+        _ = await disk.flushes[0]
+        disk.answer()
+        await closing.value
+        #expect(fixture.time.timerCount == 0)
+    }
+
     @Test func aThousandChangesOfContextLeaveNothingBehind() async throws {
         let fixture = try ClientFixture()
         let offer = [Answers.evaluationsStream]
@@ -89,5 +112,28 @@ import Testing
             for await _ in fixture.client.events { break }
         }
         #expect(fixture.client.core.watcherCount == 0)
+    }
+}
+
+/// A disk that holds nothing and does not come back until the test lets it.
+final class HangingCache: SnapshotKeeping {
+    let flushes = Recorder<Int>()
+    private let waiting = Lock<[@Sendable () -> Void]>([])
+
+    func load(for context: FlagContext, completion: @escaping @Sendable (FlagSnapshot?) -> Void) {
+        completion(nil)
+    }
+
+    func save(_ snapshot: FlagSnapshot) {}
+
+    func removeAll() {}
+
+    func flush(_ completion: @escaping @Sendable () -> Void) {
+        waiting.withLock { $0.append(completion) }
+        flushes.record(1)
+    }
+
+    func answer() {
+        for completion in waiting.withLock({ $0 }) { completion() }
     }
 }

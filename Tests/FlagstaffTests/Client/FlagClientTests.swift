@@ -10,6 +10,7 @@ import Testing
         #expect(fixture.transport.exchanges.elements.isEmpty)
         #expect(fixture.client.isEnabled("a", default: true))
         #expect(fixture.client.status == FlagClientStatus(connection: .idle, isReady: false))
+        #expect("\(fixture.client.status)" == "idle, not ready")
     }
 
     @Test func startSendsTheContextAndServesTheAnswer() async throws {

@@ -45,11 +45,30 @@ import Testing
         let call = harness.change(to: "user")
         harness.found(["a": 1])
         #expect(harness.outcome(call) == .cached)
+        // The service has not said a word.
+        #expect(harness.machine.status.connection == .connecting)
         let refresh = harness.refresh()
         #expect(harness.outcome(refresh) == nil)
         harness.answer(Answers.fresh(["a": 2], etag: "e1"))
         harness.answer(.notModified)
         #expect(harness.outcome(refresh) == .fresh)
+    }
+
+    @Test func storedValuesInEffectAreEnoughForASecondStart() {
+        var harness = harness { $0.startRequirement = .cached }
+        harness.change(to: "user")
+        harness.found(["a": 1])
+        let second = harness.change(to: "user")
+        #expect(harness.outcome(second) == .cached)
+        // It asks all the same, once the request under way is over.
+        harness.answer(Answers.fresh(["a": 2]))
+        #expect(harness.fetches.count == 2)
+        harness.answer(Answers.fresh(["a": 2]))
+        // From then on there is the service's word to wait for.
+        let third = harness.change(to: "user")
+        #expect(harness.outcome(third) == nil)
+        harness.answer(Answers.fresh(["a": 3]))
+        #expect(harness.outcome(third) == .fresh)
     }
 
     @Test func withoutStoredValuesTheFirstFetchBeginsAtOnce() {

@@ -90,6 +90,19 @@ import Testing
         #expect(harness.events.last { $0.kind == .changed }?.cause == .foreground)
     }
 
+    @Test func foregroundDuringARequestMakesNoSecondOne() {
+        var harness = MachineHarness(.polling(every: 30))
+        harness.change(to: "user")
+        harness.send(.foreground)
+        harness.send(.foreground)
+        harness.answer(Answers.fresh(["a": 1]))
+        #expect(harness.fetches.count == 1)
+        harness.send(.foreground)
+        harness.send(.foreground)
+        harness.answer(Answers.fresh(["a": 1]))
+        #expect(harness.fetches.count == 2)
+    }
+
     @Test func foregroundDoesNotEndThePauseOfTheApp() {
         var harness = streaming { $0.pausesInBackground = true }
         harness.send(.pause(.app))

@@ -8,7 +8,8 @@ import Testing
 
     @Test func samplesWorkWithoutAService() async throws {
         // Port 9 is for discarding: nobody answers there.
-        let flags = try samples.client(url: #require(URL(string: "http://127.0.0.1:9")))
+        let url = try #require(URL(string: "http://127.0.0.1:9"))
+        let flags = try samples.client(url: url)
         let outcome = await samples.start(flags)
         #expect(!outcome.isFresh)
         #expect(samples.read(flags) == "false 20 light")
@@ -18,6 +19,7 @@ import Testing
         #expect(flags.context.targetingKey == "user-456")
         await samples.end(flags)
         #expect(flags.status.connection == .closed)
+        try UsualFolder.remove(of: FlagClientConfiguration(endpoint: url, key: "client-key"))
     }
 
     @MainActor @Test func samplesWorkWithValues() async {

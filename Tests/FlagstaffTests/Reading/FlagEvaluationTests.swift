@@ -17,6 +17,19 @@ import Testing
                 origins: origins))
     }
 
+    @Test func isOneLineInWords() {
+        let reader = snapshot([
+            FlagResolution(
+                key: "theme", value: "dark", variant: "night", reason: .targetingMatch,
+                metadata: ["version": 3])
+        ])
+        #expect(
+            "\(reader.evaluation(of: "theme", default: "light"))"
+                == "theme = dark (TARGETING_MATCH, variant night, version 3, from cache)")
+        let missing = "\(reader.evaluation(of: "n", default: 1))"
+        #expect(missing.hasPrefix("n = 1 (ERROR, from default, FLAG_NOT_FOUND: "))
+    }
+
     @Test func tellsAllThatIsKnown() {
         let reader = snapshot(
             [

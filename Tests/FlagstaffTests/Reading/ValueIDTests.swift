@@ -35,7 +35,7 @@ import Testing
             (0.1, "0.1"), (123_456.789, "123456.789"),
         ])
     func numbersAreWrittenWithoutExponents(number: Double, text: String) {
-        #expect(ValueID.servedText(of: .double(number)) == text)
+        #expect(FlagValue.double(number).plainText == text)
         #expect(Double(text) == number)
     }
 }

@@ -10,7 +10,8 @@ struct ClientFixture {
     let client: FlagClient
 
     init(
-        reads: any ReadCounting = UncountedReads(), telemetryQueue: (any TelemetryQueue)? = nil,
+        reads: any ReadCounting = UncountedReads(), cache: (any SnapshotKeeping)? = nil,
+        telemetryQueue: (any TelemetryQueue)? = nil,
         change: (inout FlagClientConfiguration) -> Void = { _ in }
     ) throws {
         var configuration = FlagClientConfiguration(
@@ -22,7 +23,7 @@ struct ClientFixture {
         change(&configuration)
         client = FlagClient(
             service: try ServiceAddress(configuration), configuration: configuration, transport: transport,
-            time: time, reads: reads, telemetryQueue: telemetryQueue)
+            time: time, cache: cache, reads: reads, telemetryQueue: telemetryQueue)
         client.core.reads.isCounting = true
     }
 

@@ -104,6 +104,14 @@ struct MachineHarness {
         return lastWaiter
     }
 
+    /// `reconnect`; returns the number of the call.
+    @discardableResult
+    mutating func reconnect(for key: String, timeout: Double = 5) -> Int {
+        lastWaiter += 1
+        send(.reconnect(FlagContext(key: key), Waiter(id: lastWaiter, timeout: timeout)))
+        return lastWaiter
+    }
+
     /// How a call returned, if it has; fails when it did so twice.
     func outcome(_ call: Int) -> FlagUpdateOutcome? {
         #expect(outcomes[call, default: []].count <= 1)

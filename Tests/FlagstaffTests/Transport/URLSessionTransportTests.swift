@@ -1,4 +1,5 @@
 import FlagLocking
+import FlagstaffTesting
 import Foundation
 import Testing
 
@@ -47,6 +48,9 @@ import Testing
         #expect(request.target == "/x/ofrep?flagConfigEtag=%2B%22")
         #expect(request.headers["authorization"] == "Bearer secret")
         #expect(request.headers["if-none-match"] == "\"e1\"")
+        // Nothing of the device.
+        #expect(request.headers["accept-language"] == "*")
+        #expect(request.headers["user-agent"]?.hasPrefix("flagstaff-swift/") == true)
         #expect(request.body == Array("{}".utf8))
     }
 
@@ -104,7 +108,7 @@ import Testing
     func brokenAnswersAreFailures(text: String) async throws {
         let server = try LoopbackServer { _, connection in
             connection.send(text)
-            connection.close()
+            connection.hangUp()
         }
         defer { server.stop() }
         let answer = try await send(server)
@@ -114,9 +118,18 @@ import Testing
         }
     }
 
-    @Test func bodyPastTheLimitIsCut() async throws {
+    @Test func bodyThatIsAnnouncedPastTheLimitIsNotWaitedFor() async throws {
         let server = try LoopbackServer { _, connection in
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
+            connection.waitForEnd()
+        }
+        defer { server.stop() }
+        #expect(failure(try await send(server, limit: 1 << 20)) == .tooLarge)
+    }
+
+    @Test func bodyPastTheLimitIsCut() async throws {
+        let server = try LoopbackServer { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n")
             connection.send([UInt8](repeating: 0x20, count: 4 << 20))
             connection.waitForEnd()
         }
@@ -243,7 +256,7 @@ import Testing
                 Thread.sleep(forTimeInterval: 0.5)
                 connection.send(":\n")
             }
-            connection.close()
+            connection.hangUp()
         }
         defer { server.stop() }
         let transport = URLSessionTransport()

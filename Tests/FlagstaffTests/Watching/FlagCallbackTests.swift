@@ -69,18 +69,10 @@ import Testing
     }
 
     @Test func cancellingDropsWhatWaitsAndLetsGoOfTheBody() {
-        final class Captured: Sendable {}
         let manual = ManualExecutor()
         let calls = Recorder<Int>()
         weak var captured: Captured?
-        let callback: FlagCallback<Int>
-        do {
-            let object = Captured()
-            captured = object
-            callback = queue(on: manual.executor) { [object] number in
-                withExtendedLifetime(object) { calls.record(number) }
-            }
-        }
+        let callback = queue(on: manual.executor, recordingIn: calls, capturing: &captured)
         if callback.post(1) { callback.schedule() }
         #expect(captured != nil)
         callback.cancel()
@@ -105,18 +97,10 @@ import Testing
     }
 
     @Test func finishingDeliversTheRestAndThenLetsGoOfTheBody() {
-        final class Captured: Sendable {}
         let manual = ManualExecutor()
         let calls = Recorder<Int>()
         weak var captured: Captured?
-        let callback: FlagCallback<Int>
-        do {
-            let object = Captured()
-            captured = object
-            callback = queue(on: manual.executor) { [object] number in
-                withExtendedLifetime(object) { calls.record(number) }
-            }
-        }
+        let callback = queue(on: manual.executor, recordingIn: calls, capturing: &captured)
         if callback.post(1) { callback.schedule() }
         callback.finish()
         #expect(!callback.post(2))
@@ -124,5 +108,19 @@ import Testing
         manual.run()
         #expect(calls.elements == [1])
         #expect(captured == nil)
+    }
+
+    private final class Captured: Sendable {}
+
+    /// A queue whose body alone keeps an object alive.
+    private func queue(
+        on executor: FlagCallbackExecutor, recordingIn calls: Recorder<Int>,
+        capturing captured: inout Captured?
+    ) -> FlagCallback<Int> {
+        let object = Captured()
+        captured = object
+        return queue(on: executor) { [object] number in
+            withExtendedLifetime(object) { calls.record(number) }
+        }
     }
 }

@@ -129,10 +129,24 @@ import Testing
                     requestedType: "integer", version: "2", context: user, count: 1),
             ])
         await client.close()
-        #expect(await all(evaluations).map(\.value) == [10, 10, 1])
+        // As the service sent it, also where the read asked for a whole number.
+        #expect(await all(evaluations).map(\.value) == [10.0, 10.0, 1])
     }
 
     private enum Theme: String, FlagConvertible {
         case light
+    }
+
+    @Test func recordedReadsOfDecodedTypesTellTheServedValue() async throws {
+        struct Banner: Decodable, Sendable, Equatable { var text: String }
+        let fixture = try ClientFixture()
+        _ = await fixture.start(["banner": ["text": "Sale!"]])
+        var reads = fixture.client.evaluations.makeAsyncIterator()
+        let none = Banner(text: "")
+        fixture.client.recordRead(
+            of: fixture.client.snapshot.evaluation(of: "banner", as: Banner.self, default: none))
+        let read = await reads.next()
+        #expect(read?.value == ["text": "Sale!"])
+        #expect(read?.isDefault == false)
     }
 }

@@ -119,7 +119,9 @@ struct FlagValueDecoder: Decoder {
         }
         return .typeMismatch(
             type,
-            .init(codingPath: codingPath, debugDescription: "found a \(value.kind) in place of \(expected)"))
+            .init(
+                codingPath: codingPath,
+                debugDescription: "found \(value.kindWithArticle) in place of \(expected)"))
     }
 
     /// What to throw when the value is of the right type and still does not fit.

@@ -57,12 +57,18 @@ extension ReadTable {
 }
 
 extension FlagEvaluation {
-    /// The same read with the value as a flag would serve it.
+    /// The same read with the value as the service sent it, where it is known; a default as a flag would serve it.
     fileprivate var withFlagValue: FlagEvaluation<FlagValue> {
         FlagEvaluation<FlagValue>(
-            key: key, value: FlagValue(readDefault: value) ?? .null, isDefault: isDefault, variant: variant,
+            key: key, value: servedValue ?? FlagValue(readDefault: value) ?? .null, isDefault: isDefault,
+            variant: variant,
             reason: reason, errorCode: errorCode, errorDetails: errorDetails, metadata: metadata,
             version: version, flagSets: flagSets, identity: identity, origin: origin, context: context)
+    }
+
+    private var servedValue: FlagValue? {
+        guard !isDefault, case .served(let flag)? = identity else { return nil }
+        return flag.converted(to: ReadKind(Value.self))
     }
 }
 
@@ -86,7 +92,7 @@ extension ReadTableState {
         return observers.tell(
             served.evaluation(
                 of: String(decoding: key, as: UTF8.self),
-                converted: served.serves(kind) ? served.value : nil, default: defaultValue(),
-                requestedType: type))
+                converted: served.converted(to: kind), default: defaultValue(),
+                requestedType: type, mismatch: served.mismatch(kind)))
     }
 }

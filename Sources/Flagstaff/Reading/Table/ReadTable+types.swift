@@ -7,7 +7,7 @@ extension ReadTable {
     /// A flag's value as any type, or the default.
     func value<Value: FlagConvertible>(_ key: String, default defaultValue: Value) -> Value {
         let held = hold(key)
-        let converted = held.served.value.flatMap(Value.init(flagValue:))
+        let converted = held.served.converted(to: Value.self)
         count(held, key, as: Value.self, fits: converted != nil, default: defaultValue)
         return converted ?? defaultValue
     }

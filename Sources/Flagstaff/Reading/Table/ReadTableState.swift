@@ -72,7 +72,9 @@ struct ReadTableState {
 
     /// What reads of a flag give by the values in effect.
     func served(_ key: String, _ resolution: FlagResolution?) -> ServedFlag {
-        ServedFlag(key: key, resolution: resolution, scope: scope, origin: snapshot.origin(of: key))
+        ServedFlag(
+            key: key, resolution: resolution, scope: scope, origin: snapshot.origin(of: key),
+            coercion: snapshot.contents.coercion)
     }
 
     // MARK: Finding

@@ -66,6 +66,14 @@ final class FolderHold: Sendable {
         return try result.get()
     }
 
+    /// Whether this process holds the folder, for tests.
+    static func isHeld(_ path: String) -> Bool {
+        guard let resolved = realpath(path, nil) else { return false }
+        defer { free(resolved) }
+        let real = String(cString: resolved)
+        return folders.withLock { $0[real] != nil }
+    }
+
     /// Removes a folder of a client, unless this or another process uses it or did so of late.
     ///
     /// - Parameters:

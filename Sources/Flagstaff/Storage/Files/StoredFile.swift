@@ -44,7 +44,7 @@ enum StoredFile {
         var filled = 0
         while true {
             let count = bytes.withUnsafeMutableBytes { buffer in
-                SystemCalls.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+                systemRead(descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
             }
             if count < 0 {
                 if errno == EINTR { continue }
@@ -89,7 +89,7 @@ enum StoredFile {
         var written = 0
         while written < bytes.count, problem == nil {
             let count = bytes.withUnsafeBytes { buffer in
-                SystemCalls.write(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]))
+                systemWrite(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
             }
             if count >= 0 {
                 written += count
@@ -187,29 +187,6 @@ enum StoredFile {
     }
 }
 
-/// The calls whose names are those of functions above.
-private enum SystemCalls {
-    static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-        #if canImport(Darwin)
-            Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Glibc)
-            Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-            Musl.read(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Android)
-            Android.read(descriptor, buffer.baseAddress, buffer.count)
-        #endif
-    }
-
-    static func write(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Darwin)
-            Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Glibc)
-            Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-            Musl.write(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Android)
-            Android.write(descriptor, buffer.baseAddress, buffer.count)
-        #endif
-    }
-}
+// The system's calls whose names are those of functions above.
+private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = read
+private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = write

@@ -125,7 +125,7 @@ package final class SnapshotCache: SnapshotKeeping {
             let updated = snapshot.updated
         else {
             owner.logger.warning("stored flag values are damaged or of another version: they are passed over")
-            storage.remove(Self.name(digest))
+            remove(Self.name(digest), storage)
             return nil
         }
         let now = owner.time.now().wall
@@ -175,13 +175,19 @@ package final class SnapshotCache: SnapshotKeeping {
             owner.logger.warning(
                 "the flags of a context take \(bytes.count) bytes and are not cached: at most \(limits.bytes) are"
             )
-            storage.remove(next.name)
+            remove(next.name, storage)
             return true
         }
         storage.write(bytes, as: next.name)
         state.withLock { $0.last = next }
         tidy(sparing: next.name, storage)
         return true
+    }
+
+    /// Removes a context's values, so that the same ones are stored when they come again.
+    private func remove(_ name: String, _ storage: DependableStorage) {
+        storage.remove(name)
+        state.withLock { if $0.last?.name == name { $0.last = nil } }
     }
 
     /// Removes what is over the limits.

@@ -79,7 +79,7 @@ import Testing
         #expect(
             failure(Theme.self, ["mode": "dark", "colors": nil]) == "at colors: found null in place of array")
         #expect(failure([[Int]].self, [[1], [2, true]]) == "at [1][1]: found a boolean in place of Int")
-        #expect(failure(Theme.self, []) == "found a array in place of object")
+        #expect(failure(Theme.self, []) == "found an array in place of object")
         #expect(failure(Theme.self, ["mode": "blue"])?.hasPrefix("at mode: ") == true)
     }
 
@@ -175,7 +175,7 @@ import Testing
         #expect(evaluation.errorCode == .typeMismatch)
         #expect(
             evaluation.errorDetails?.contains(
-                "flag 'theme' serves a object that is no Dictionary<String, Int>") == true)
+                "flag 'theme' serves an object that is no Dictionary<String, Int>") == true)
         #expect(reader.evaluation(of: "none", as: [Int].self, default: []).errorCode == .flagNotFound)
     }
 }

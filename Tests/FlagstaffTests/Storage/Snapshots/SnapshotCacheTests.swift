@@ -118,6 +118,16 @@ import Testing
         #expect(log.all.count == 1)
     }
 
+    @Test func damagedFileIsReplacedByTheSameValues() async throws {
+        let cache = cache()
+        await save(snapshot("u"), in: cache)
+        let name = try #require(try files().first)
+        try memory.write([1, 2, 3], as: name)
+        #expect(await value("u", in: cache) == nil)
+        await save(snapshot("u"), in: cache)
+        #expect(await value("u") == 1)
+    }
+
     @Test func unreadableFileIsAMissAndOneLine() async {
         await save(snapshot("u"))
         base.fail { $0.reads = true }
