@@ -70,7 +70,9 @@ let package = Package(
         // Measures what the benchmarks compare with other software. No product: `make bench` builds it.
         .executableTarget(
             name: "FlagstaffBench",
-            dependencies: ["FlagModel", "FlagEvaluation", "Flagstaff", "FlagLocking", "ConfigDirector"]),
+            dependencies: [
+                "FlagModel", "FlagEvaluation", "Flagstaff", "FlagLocking", "ConfigDirector", "AbrovaFlags",
+            ]),
 
         .testTarget(name: "FlagModelTests", dependencies: ["FlagModel"]),
         .testTarget(

@@ -42,4 +42,5 @@ document() {
 
 document Flagstaff FlagModel
 document ConfigDirector
+document AbrovaFlags
 echo "The documentation is in $output."

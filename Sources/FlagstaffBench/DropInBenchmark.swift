@@ -1,3 +1,4 @@
+import AbrovaFlags
 import ConfigDirector
 import Dispatch
 import Flagstaff
@@ -27,6 +28,17 @@ enum DropInBenchmark {
             consume(director.value(for: $0, default: ""))
         }
         director.close()
+
+        let config = AbrovaFlagsConfig(apiKey: "key", logLevel: .none)
+        let abrova = AbrovaFlags(
+            config: config,
+            client: try BenchmarkFlags.client { config.apply(to: &$0, logger: SilentLogger()) })
+        compare("AbrovaFlags, isEnabled", BenchmarkFlags.keys(of: .bool)) {
+            consume(flags.isEnabled($0))
+        } with: {
+            consume(abrova.isEnabled($0))
+        }
+        abrova.close()
     }
 
     /// Times both in turns, and prints the ratio of the least times.

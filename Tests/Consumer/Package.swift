@@ -12,10 +12,14 @@ let package = Package(
         // The samples of the article "SwiftUI".
         .executableTarget(
             name: "SwiftUIApp", dependencies: [.product(name: "Flagstaff", package: "flagstaff")]),
-        // An app that was written for another SDK, with the module that stands in for it.
+        // Apps that were written for other SDKs, with the modules that stand in for them.
         .executableTarget(
             name: "ConfigDirectorApp",
             dependencies: [.product(name: "ConfigDirector", package: "flagstaff")]),
+        .executableTarget(
+            name: "AbrovaFlagsApp", dependencies: [.product(name: "AbrovaFlags", package: "flagstaff")]),
+        .executableTarget(
+            name: "AbrovaFlagsViews", dependencies: [.product(name: "AbrovaFlags", package: "flagstaff")]),
         .executableTarget(
             name: "ConfigDirectorViews",
             dependencies: [.product(name: "ConfigDirector", package: "flagstaff")]),

@@ -1,5 +1,5 @@
 import FlagLocking
-import Flagstaff
+package import Flagstaff
 public import Foundation
 
 /// Feature flags for the user of the app: one client for the app, which the app keeps.
@@ -42,6 +42,19 @@ public final class AbrovaFlags: Sendable {
         self.init(
             config: config, client: config.makeClient(logger: logger, storage: storage),
             memory: IdentityMemory(config, storage: storage, logger: logger), logger: logger)
+    }
+
+    /// Makes a client over a native one, which nobody else may use.
+    ///
+    /// - Parameters:
+    ///   - config: What was applied to the native client.
+    ///   - client: The native client.
+    package convenience init(config: AbrovaFlagsConfig, client: FlagClient) {
+        let logger = config.logLevel.logger
+        self.init(
+            config: config, client: client,
+            memory: IdentityMemory(config, storage: UserDefaultsStorage.standard, logger: logger),
+            logger: logger)
     }
 
     /// Makes a client over a native one.

@@ -1,4 +1,4 @@
-import Flagstaff
+package import Flagstaff
 import Foundation
 
 extension AbrovaFlagsConfig {
@@ -6,7 +6,8 @@ extension AbrovaFlagsConfig {
     func makeClient(logger: any FlagLogger, storage: any FlagStorage) -> FlagClient {
         // Where the code names no address, the log says so if nobody else does either.
         let endpoint =
-            baseURL == Self.defaultBaseURL ? FlagClientConfiguration.deployedEndpoint(logger: logger) : baseURL
+            baseURL == Self.defaultBaseURL
+            ? FlagClientConfiguration.deployedEndpoint(logger: logger) : baseURL
         var configuration = FlagClientConfiguration(endpoint: endpoint, key: apiKey)
         apply(to: &configuration, logger: logger)
         configuration.storage = storage
@@ -32,7 +33,7 @@ extension AbrovaFlagsConfig {
     }
 
     /// Sets all but where the service is and what the values are stored in.
-    func apply(to configuration: inout FlagClientConfiguration, logger: any FlagLogger) {
+    package func apply(to configuration: inout FlagClientConfiguration, logger: any FlagLogger) {
         configuration.environment = environment
         configuration.sync = .polling(every: refreshIntervalSeconds.map { max($0, 30) } ?? .infinity)
         configuration.contextSwitch = .keepUntilReplaced

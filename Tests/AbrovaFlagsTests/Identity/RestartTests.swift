@@ -81,7 +81,7 @@ import Testing
         #expect(await flags.waitUntilReady(timeout: 100))
         #expect(flags.getString("theme", default: "-") == "dark")
         #expect(flags.booleanDetail("dark-mode", default: false).reason == .on)
-        #expect(await !flags.refresh())
+        #expect(await !device.refresh(flags))
         #expect(flags.getString("theme", default: "-") == "dark")
     }
 
@@ -166,7 +166,8 @@ import Testing
             device.service.fault = fault
             let flags = device.launch()
             flags.start()
-            #expect(await !flags.refresh())
+            #expect(await flags.waitUntilReady(timeout: 100))
+            #expect(await !device.refresh(flags))
             #expect(flags.getString("theme", default: "-") == "dark")
             await device.quit(flags)
         }

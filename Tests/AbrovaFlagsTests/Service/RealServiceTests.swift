@@ -69,13 +69,12 @@ import Testing
 
     @Test func rolloutsReachTheirShareOfSignedOutInstallations() async throws {
         try await AppStage.with(Self.flags()) { stage in
-            let flags = stage.launch(stage.config())
+            let flags = try stage.launchWithoutPause(stage.config())
             flags.start()
             #expect(await flags.waitUntilReady(timeout: 10))
             var share = 0
             for _ in 0..<100 {
                 flags.resetAnonymousId()
-                // Sooner than the pause after a change would ask.
                 #expect(await flags.client.setContext(flags.client.context).isFresh)
                 if flags.isEnabled("rollout") { share += 1 }
             }

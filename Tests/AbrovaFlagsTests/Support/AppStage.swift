@@ -34,13 +34,24 @@ struct AppStage {
 
     /// A run of the app.
     func launch(_ config: AbrovaFlagsConfig) -> AbrovaFlags {
+        launch(config, config.makeClient(logger: config.logLevel.logger, storage: defaults))
+    }
+
+    /// A run of the app whose changes are asked for at once, for tests of a great many.
+    func launchWithoutPause(_ config: AbrovaFlagsConfig) throws -> AbrovaFlags {
+        var configuration = FlagClientConfiguration(endpoint: config.baseURL, key: config.apiKey)
+        config.apply(to: &configuration, logger: config.logLevel.logger)
+        configuration.contextChangeDelay = 0
+        configuration.storage = defaults
+        return launch(config, try FlagClient(configuration))
+    }
+
+    private func launch(_ config: AbrovaFlagsConfig, _ client: FlagClient) -> AbrovaFlags {
         let logger = config.logLevel.logger
         let memory = IdentityMemory(
             config, storage: defaults,
             installation: FlagIdentityStore(storage: defaults, logger: logger), logger: logger)
-        return AbrovaFlags(
-            config: config, client: config.makeClient(logger: logger, storage: defaults), memory: memory,
-            logger: logger)
+        return AbrovaFlags(config: config, client: client, memory: memory, logger: logger)
     }
 
     /// Ends a run of the app; all that is to be stored is stored then.

@@ -61,6 +61,21 @@ struct Device {
         clock.advance(by: seconds)
     }
 
+    /// A refresh while time goes on: after a failure it waits for the next attempt.
+    func refresh(_ flags: AbrovaFlags) async -> Bool {
+        let result = Lock<Bool?>(nil)
+        let call = Task {
+            let isCurrent = await flags.refresh()
+            result.withLock { $0 = isCurrent }
+            return isCurrent
+        }
+        while result.withLock({ $0 }) == nil {
+            await pass(0.1, flags)
+            await Task.yield()
+        }
+        return await call.value
+    }
+
     /// All that is stored, as text.
     var stored: String {
         get throws {
