@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "Flagstaff", targets: ["Flagstaff"]),
         .library(name: "FlagstaffTesting", targets: ["FlagstaffTesting"]),
         .library(name: "AbrovaFlags", targets: ["AbrovaFlags"]),
+        .library(name: "Quonfig", targets: ["Quonfig"]),
         .library(name: "ConfigDirector", targets: ["ConfigDirector"]),
         .library(name: "ConfigDirectorTesting", targets: ["ConfigDirectorTesting"]),
         .executable(name: "flagstaff", targets: ["FlagstaffCommand"]),
@@ -38,6 +39,10 @@ let package = Package(
         // The interface of Abrova Flags' SDK 0.2 over the native client.
         .target(
             name: "AbrovaFlags", dependencies: ["Flagstaff", "FlagLocking"],
+            resources: [.copy("PrivacyInfo.xcprivacy")]),
+        // The API of Quonfig's Swift SDK on the client.
+        .target(
+            name: "Quonfig", dependencies: ["Flagstaff", "FlagLocking"],
             resources: [.copy("PrivacyInfo.xcprivacy")]),
         // The API of ConfigDirector's Swift SDK on the client.
         .target(name: "ConfigDirector", dependencies: ["Flagstaff", "FlagLocking", "CFlagAtomics"]),
@@ -72,6 +77,7 @@ let package = Package(
             name: "FlagstaffBench",
             dependencies: [
                 "FlagModel", "FlagEvaluation", "Flagstaff", "FlagLocking", "ConfigDirector", "AbrovaFlags",
+                "Quonfig",
             ]),
 
         .testTarget(name: "FlagModelTests", dependencies: ["FlagModel"]),
@@ -95,6 +101,12 @@ let package = Package(
             dependencies: [
                 "AbrovaFlags", "ServiceStage", "FaultProxy", "FlagstaffTesting", "Flagstaff", "FlagModel",
                 "FlagLocking",
+            ]),
+        .testTarget(
+            name: "QuonfigTests",
+            dependencies: [
+                "Quonfig", "ServiceStage", "FaultProxy", "FlagService", "FlagstaffTesting", "Flagstaff",
+                "FlagModel", "FlagLocking",
             ]),
         .testTarget(
             name: "ConfigDirectorTests",

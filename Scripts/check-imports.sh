@@ -11,13 +11,14 @@ FlagEvaluation: FlagModel
 Flagstaff: FlagModel FlagLocking CFlagAtomics
 FlagstaffTesting: FlagModel FlagLocking Flagstaff CLoopback
 AbrovaFlags: Flagstaff FlagLocking
+Quonfig: Flagstaff FlagLocking
 ConfigDirector: Flagstaff FlagLocking CFlagAtomics
 ConfigDirectorTesting: ConfigDirector FlagstaffTesting Flagstaff FlagLocking
 HTTPServer: CMicroHTTPD FlagLocking
 FlagStore: FlagModel FlagEvaluation FlagLocking
 FlagService: FlagModel FlagEvaluation FlagStore HTTPServer FlagLocking
 FlagstaffCommand: FlagModel FlagEvaluation FlagStore FlagService HTTPServer Flagstaff FlagLocking
-FlagstaffBench: FlagModel FlagEvaluation Flagstaff FlagLocking ConfigDirector AbrovaFlags
+FlagstaffBench: FlagModel FlagEvaluation Flagstaff FlagLocking ConfigDirector AbrovaFlags Quonfig
 '
 
 faults=0

@@ -43,4 +43,5 @@ document() {
 document Flagstaff FlagModel
 document ConfigDirector
 document AbrovaFlags
+document Quonfig
 echo "The documentation is in $output."

@@ -3,15 +3,16 @@ import ConfigDirector
 import Dispatch
 import Flagstaff
 import Foundation
+import Quonfig
 
 /// Reads through the modules that stand in for other SDKs, against the same reads of the client below them.
 enum DropInBenchmark {
     /// Measures, and prints one line per figure and one `result:` line for the summary.
     static func run() throws {
-        let options = ConfigDirectorClientOptions(logger: ConsoleLogger(level: .off))
+        let directorOptions = ConfigDirectorClientOptions(logger: ConsoleLogger(level: .off))
         let flags = try BenchmarkFlags.client()
         let director = ConfigDirectorClient(
-            try BenchmarkFlags.client { $0.adopt(options) }, options: options)
+            try BenchmarkFlags.client { $0.adopt(directorOptions) }, options: directorOptions)
         compare("ConfigDirector, value(for:default: Bool)", BenchmarkFlags.keys(of: .bool)) {
             consume(flags.value(for: $0, default: false))
         } with: {
@@ -39,6 +40,16 @@ enum DropInBenchmark {
             consume(abrova.isEnabled($0))
         }
         abrova.close()
+
+        let options = Configuration(sdkKey: "key")
+        let quonfig = Quonfig(
+            try BenchmarkFlags.client { options.apply(to: &$0, logger: SilentLogger()) },
+            context: QuonfigContext(), logger: SilentLogger())
+        compare("Quonfig, isEnabled", BenchmarkFlags.keys(of: .bool)) {
+            consume(flags.isEnabled($0))
+        } with: {
+            consume(quonfig.isEnabled($0))
+        }
     }
 
     /// Times both in turns, and prints the ratio of the least times.

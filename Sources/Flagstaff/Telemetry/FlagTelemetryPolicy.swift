@@ -64,6 +64,11 @@ public struct FlagTelemetryPolicy: Sendable, Hashable {
     ///
     /// Default 500, at most 1,000.
     public var maxEventsPerBatch: Int
+    /// Whether the last report, on the way to the background or in ``FlagClient/close()``, waits within its time for one
+    /// that is being sent; if not, it stays on disk then, and is sent when the app is back or started again.
+    ///
+    /// Default `true`.
+    public var awaitsReportInFlight: Bool
     /// Where reports are posted; `nil` for `/api/v1/telemetry` below the client's endpoint.
     ///
     /// The client's key and headers go there too, so `http` is refused where the endpoint is `https`. Default `nil`.
@@ -85,6 +90,7 @@ public struct FlagTelemetryPolicy: Sendable, Hashable {
         maxSummaries = 100_000
         maxEvents = 2_000
         maxEventsPerBatch = 500
+        awaitsReportInFlight = true
         url = nil
     }
 

@@ -88,6 +88,7 @@ extension TelemetryMachine {
     mutating func settleFinal(_ occasion: Occasion, _ batches: [OutgoingBatch]) {
         guard final?.occasion == occasion else { return }
         if occasion == .release || now.uptime < holdUntil { return endFinal() }
+        if delivery != nil, !settings.awaitsReportInFlight { return endFinal() }
         // What is in flight goes first: its end is worth waiting for, as it spares the service a second copy.
         final?.batches += batches
         continueFinal()

@@ -21,6 +21,8 @@ struct TelemetrySettings: Sendable {
     /// How many events may wait before they are sent ahead of time; twice as many are the limit.
     var maximumEvents = 2_000
     var eventsPerBatch = 500
+    /// Whether the last delivery waits for one that is under way.
+    var awaitsReportInFlight = true
     /// Whether the app named the service for telemetry, so that its absence is a mistake.
     var isServiceNamed = false
     /// Whether the counter of reads tells of the first read after a drain, so that no timer has to look.
@@ -66,6 +68,7 @@ extension TelemetrySettings {
         maximumSummaries = Self.sensible(policy.maxSummaries, else: maximumSummaries)
         maximumEvents = min(Self.sensible(policy.maxEvents, else: maximumEvents), 1_000_000)
         eventsPerBatch = min(Self.sensible(policy.maxEventsPerBatch, else: eventsPerBatch), 1_000)
+        awaitsReportInFlight = policy.awaitsReportInFlight
         isServiceNamed = policy.url != nil
         self.app = TelemetryBatch.Software(name: app.name.clipped, version: app.version.clipped)
     }

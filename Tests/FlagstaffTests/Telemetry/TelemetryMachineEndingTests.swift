@@ -60,6 +60,21 @@ import Testing
         #expect(harness.batches.last?.groups.first?.evaluations.first?.flag == "old")
     }
 
+    @Test(arguments: [TelemetryEvent.background, .close(1)])
+    func theLastReportStaysOnDiskWhereItIsNotToWaitForOneInFlight(ending: TelemetryEvent) {
+        let harness = started { $0.awaitsReportInFlight = false }
+        harness.read("first")
+        harness.advance(by: 60)
+        #expect(harness.sent.count == 1)
+        harness.read("last")
+        harness.send(ending)
+        // In the background it may still arrive; whoever closes waits for nothing.
+        if !harness.open.isEmpty { harness.answer(202) }
+        #expect(harness.sent.count == 1)
+        #expect(harness.queue.ids.count >= 1)
+        #expect(!harness.activity)
+    }
+
     @Test func backgroundSendsTheLastReportAfterWhatIsInFlight() {
         let harness = started()
         harness.read("old")
