@@ -42,14 +42,14 @@ enum DropInBenchmark {
         abrova.close()
 
         let options = Configuration(sdkKey: "key")
-        let quonfig = Quonfig(
-            try BenchmarkFlags.client { options.apply(to: &$0, logger: SilentLogger()) },
-            context: QuonfigContext(), logger: SilentLogger())
+        let counting = try BenchmarkFlags.client { options.apply(to: &$0, logger: SilentLogger()) }
+        let quonfig = Quonfig(counting, context: QuonfigContext(), logger: SilentLogger())
         compare("Quonfig, isEnabled", BenchmarkFlags.keys(of: .bool)) {
             consume(flags.isEnabled($0))
         } with: {
             consume(quonfig.isEnabled($0))
         }
+        ReadsBenchmark.storm("reads through Quonfig", of: counting) { consume(quonfig.isEnabled($0)) }
     }
 
     /// Times both in turns, and prints the ratio of the least times.
