@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "Flagstaff", targets: ["Flagstaff"]),
         .library(name: "FlagstaffTesting", targets: ["FlagstaffTesting"]),
         .library(name: "AbrovaFlags", targets: ["AbrovaFlags"]),
+        .library(name: "SplitThin", targets: ["SplitThin"]),
         .library(name: "Quonfig", targets: ["Quonfig"]),
         .library(name: "ConfigDirector", targets: ["ConfigDirector"]),
         .library(name: "ConfigDirectorTesting", targets: ["ConfigDirectorTesting"]),
@@ -39,6 +40,10 @@ let package = Package(
         // The interface of Abrova Flags' SDK 0.2 over the native client.
         .target(
             name: "AbrovaFlags", dependencies: ["Flagstaff", "FlagLocking"],
+            resources: [.copy("PrivacyInfo.xcprivacy")]),
+        // The API of Split's iOS Thin SDK on the client.
+        .target(
+            name: "SplitThin", dependencies: ["Flagstaff", "FlagLocking"],
             resources: [.copy("PrivacyInfo.xcprivacy")]),
         // The API of Quonfig's Swift SDK on the client.
         .target(
@@ -101,6 +106,12 @@ let package = Package(
             dependencies: [
                 "AbrovaFlags", "ServiceStage", "FaultProxy", "FlagstaffTesting", "Flagstaff", "FlagModel",
                 "FlagLocking",
+            ]),
+        .testTarget(
+            name: "SplitThinTests",
+            dependencies: [
+                "SplitThin", "ServiceStage", "FaultProxy", "FlagService", "FlagstaffTesting", "Flagstaff",
+                "FlagModel", "FlagLocking",
             ]),
         .testTarget(
             name: "QuonfigTests",

@@ -12,6 +12,7 @@ Flagstaff: FlagModel FlagLocking CFlagAtomics
 FlagstaffTesting: FlagModel FlagLocking Flagstaff CLoopback
 AbrovaFlags: Flagstaff FlagLocking
 Quonfig: Flagstaff FlagLocking
+SplitThin: Flagstaff FlagLocking
 ConfigDirector: Flagstaff FlagLocking CFlagAtomics
 ConfigDirectorTesting: ConfigDirector FlagstaffTesting Flagstaff FlagLocking
 HTTPServer: CMicroHTTPD FlagLocking

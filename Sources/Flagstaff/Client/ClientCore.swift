@@ -99,9 +99,9 @@ package final class ClientCore: Sendable {
         }
     }
 
-    /// `waitUntilReady`.
-    func waitUntilReady(timeout: Double) async -> FlagUpdateOutcome {
-        await call(timeout: timeout) { .awaitValues($0) }
+    /// `waitUntilReady` and `waitUntilFresh`.
+    func waitForValues(timeout: Double, takesCached: Bool) async -> FlagUpdateOutcome {
+        await call(timeout: timeout) { .awaitValues($0, takesCached: takesCached) }
     }
 
     /// `reconnect`.

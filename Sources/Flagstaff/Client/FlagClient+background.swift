@@ -40,6 +40,14 @@ extension FlagClient {
     /// - Parameter timeout: How long to wait at most, in seconds. 0 does not wait.
     /// - Returns: Whether there are values.
     public func waitUntilReady(timeout: TimeInterval) async -> Bool {
-        await core.waitUntilReady(timeout: timeout).kind == .cached
+        await core.waitForValues(timeout: timeout, takesCached: true).kind == .cached
+    }
+
+    /// Waits until there are values from the service, as ``waitUntilReady(timeout:)`` waits for any.
+    ///
+    /// - Parameter timeout: How long to wait at most, in seconds. 0 does not wait.
+    /// - Returns: Whether there are.
+    public func waitUntilFresh(timeout: TimeInterval) async -> Bool {
+        await core.waitForValues(timeout: timeout, takesCached: false).kind == .cached
     }
 }

@@ -4,8 +4,8 @@ enum ClientEvent: Sendable {
     case change(FlagContext, Waiter)
     /// The app wants no value that came before, in memory or stored.
     case discard
-    /// The app waits for values, whichever.
-    case awaitValues(Waiter)
+    /// The app waits for values, whichever: stored ones too, or the service's alone.
+    case awaitValues(Waiter, takesCached: Bool)
     /// The app wants everything anew for a context, whatever is under way, and waits.
     case reconnect(FlagContext, Waiter)
     /// The app asks for current values, and waits.

@@ -51,14 +51,14 @@ extension ClientMachine {
     /// `waitUntilReady`.
     ///
     /// Nothing is asked for on its account, and no change of context ends it.
-    mutating func awaitValues(_ waiter: Waiter) {
-        if snapshot.isReady { return act(.complete(waiter.id, .cached)) }
+    mutating func awaitValues(_ waiter: Waiter, takesCached: Bool) {
+        if takesCached ? snapshot.isReady : confirmedAt != nil { return act(.complete(waiter.id, .cached)) }
         switch phase {
         case .closed: return act(.complete(waiter.id, .closed))
         case .stopped: return act(.complete(waiter.id, refusal))
         case .idle, .running: break
         }
-        waiters.append(PendingWaiter(waiter: waiter, after: .max, takesCached: true, takesAny: true))
+        waiters.append(PendingWaiter(waiter: waiter, after: .max, takesCached: takesCached, takesAny: true))
         if waiter.timeout < .infinity { schedule(.waiter(waiter.id), after: waiter.timeout) }
     }
 

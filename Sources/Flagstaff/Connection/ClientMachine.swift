@@ -108,7 +108,7 @@ struct ClientMachine: Sendable {
         switch event {
         case .change(let context, let waiter): change(to: context, waiter)
         case .discard: discard()
-        case .awaitValues(let waiter): awaitValues(waiter)
+        case .awaitValues(let waiter, let takesCached): awaitValues(waiter, takesCached: takesCached)
         case .reconnect(let context, let waiter): reconnect(for: context, waiter)
         case .refresh(let waiter): refresh(waiter)
         case .pause(let cause): pause(cause)

@@ -185,7 +185,7 @@ private struct ModelRun {
             case 88..<90: endSearch()
             case 90..<91: send(.override(Bool.random(using: &dice) ? ["y": 1] : [:]))
             case 91..<92: send(.discard)
-            case 92..<93: call { .awaitValues($0) }
+            case 92..<93: call { .awaitValues($0, takesCached: $0.id % 2 == 0) }
             default: advance(by: Double.random(in: 0..<12, using: &dice))
             }
         }

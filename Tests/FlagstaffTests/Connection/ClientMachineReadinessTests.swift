@@ -35,6 +35,20 @@ import Testing
         #expect(harness.outcome(call) == .cached)
     }
 
+    @Test func storedValuesAreNotFresh() {
+        var harness = MachineHarness { $0.hasCache = true }
+        let call = harness.awaitValues(timeout: 100, takesCached: false)
+        harness.change(to: "one")
+        harness.found(["a": 1])
+        #expect(harness.outcome(call) == nil)
+        let late = harness.awaitValues(timeout: 100, takesCached: false)
+        harness.answer(Answers.fresh(["a": 1]))
+        #expect(harness.outcome(call) == .cached)
+        #expect(harness.outcome(late) == .cached)
+        let after = harness.awaitValues(timeout: 100, takesCached: false)
+        #expect(harness.outcome(after) == .cached)
+    }
+
     @Test func refusalEndsTheWait() {
         var harness = MachineHarness()
         let call = harness.awaitValues(timeout: 100)

@@ -88,11 +88,11 @@ struct MachineHarness {
         return lastWaiter
     }
 
-    /// `waitUntilReady`; returns the number of the call.
+    /// `waitUntilReady` and `waitUntilFresh`; returns the number of the call.
     @discardableResult
-    mutating func awaitValues(timeout: Double) -> Int {
+    mutating func awaitValues(timeout: Double, takesCached: Bool = true) -> Int {
         lastWaiter += 1
-        send(.awaitValues(Waiter(id: lastWaiter, timeout: timeout)))
+        send(.awaitValues(Waiter(id: lastWaiter, timeout: timeout), takesCached: takesCached))
         return lastWaiter
     }
 
