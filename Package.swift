@@ -82,7 +82,7 @@ let package = Package(
             name: "FlagstaffBench",
             dependencies: [
                 "FlagModel", "FlagEvaluation", "Flagstaff", "FlagLocking", "ConfigDirector", "AbrovaFlags",
-                "Quonfig",
+                "Quonfig", "SplitThin",
             ]),
 
         .testTarget(name: "FlagModelTests", dependencies: ["FlagModel"]),

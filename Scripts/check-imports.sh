@@ -19,7 +19,7 @@ HTTPServer: CMicroHTTPD FlagLocking
 FlagStore: FlagModel FlagEvaluation FlagLocking
 FlagService: FlagModel FlagEvaluation FlagStore HTTPServer FlagLocking
 FlagstaffCommand: FlagModel FlagEvaluation FlagStore FlagService HTTPServer Flagstaff FlagLocking
-FlagstaffBench: FlagModel FlagEvaluation Flagstaff FlagLocking ConfigDirector AbrovaFlags Quonfig
+FlagstaffBench: FlagModel FlagEvaluation Flagstaff FlagLocking ConfigDirector AbrovaFlags Quonfig SplitThin
 '
 
 faults=0

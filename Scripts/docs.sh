@@ -44,4 +44,5 @@ document Flagstaff FlagModel
 document ConfigDirector
 document AbrovaFlags
 document Quonfig
+document SplitThin
 echo "The documentation is in $output."

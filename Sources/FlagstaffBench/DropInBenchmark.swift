@@ -1,9 +1,11 @@
 import AbrovaFlags
 import ConfigDirector
 import Dispatch
+import FlagModel
 import Flagstaff
 import Foundation
 import Quonfig
+import SplitThin
 
 /// Reads through the modules that stand in for other SDKs, against the same reads of the client below them.
 enum DropInBenchmark {
@@ -48,6 +50,16 @@ enum DropInBenchmark {
             consume(flags.isEnabled($0))
         } with: {
             consume(quonfig.isEnabled($0))
+        }
+        let splitConfig = SplitClientConfig.builder().set(configsEnabled: true).build()
+        let below = try BenchmarkFlags.client { splitConfig.apply(to: &$0, logger: SilentLogger()) }
+        let split = makeClient(over: below, splitConfig)
+        // The client starts by itself, and nobody answers: the values are put in effect afterwards.
+        below.serve(BenchmarkFlags.resolutions)
+        compare("SplitThin, getTreatment", BenchmarkFlags.keys(of: .string)) {
+            consume(flags.evaluation(of: $0, default: FlagValue.null))
+        } with: {
+            consume(split.getTreatment(flag: $0))
         }
         ReadsBenchmark.storm("reads through Quonfig", of: counting) { consume(quonfig.isEnabled($0)) }
     }

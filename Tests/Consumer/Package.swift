@@ -17,6 +17,8 @@ let package = Package(
             name: "ConfigDirectorApp",
             dependencies: [.product(name: "ConfigDirector", package: "flagstaff")]),
         .executableTarget(
+            name: "SplitThinApp", dependencies: [.product(name: "SplitThin", package: "flagstaff")]),
+        .executableTarget(
             name: "QuonfigApp", dependencies: [.product(name: "Quonfig", package: "flagstaff")]),
         .executableTarget(
             name: "AbrovaFlagsApp", dependencies: [.product(name: "AbrovaFlags", package: "flagstaff")]),

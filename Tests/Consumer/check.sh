@@ -8,7 +8,7 @@ libraries='microhttpd|sqlite|libpq'
 
 swift build "$@"
 bin=$(swift build --show-bin-path "$@")
-apps='Consumer ConfigDirectorApp AbrovaFlagsApp QuonfigApp'
+apps='Consumer ConfigDirectorApp AbrovaFlagsApp QuonfigApp SplitThinApp'
 
 # What the compiler left behind. Planning alone makes folders for every target of the package, so they say nothing.
 compiled() {

@@ -1,5 +1,5 @@
 import FlagLocking
-import Flagstaff
+package import Flagstaff
 
 /// A factory that makes a native client for each pair of keys.
 final class DefaultSplitFactory: SplitFactory {
@@ -10,6 +10,7 @@ final class DefaultSplitFactory: SplitFactory {
     /// The default target's client: also when it is destroyed.
     private let defaultClient: DefaultSplitClient
 
+    /// Makes a factory, and starts the default target's client.
     init(target: Target, settings: ClientSettings, makeFlags: @escaping @Sendable () throws -> FlagClient) {
         self.settings = settings
         self.makeFlags = makeFlags
@@ -117,4 +118,17 @@ final class DefaultSplitManager: SplitManager {
     }
 
     func getFlagNames() -> [String] { registry.flagNames }
+}
+
+/// Makes a client over a native one, for measurements.
+///
+/// - Parameters:
+///   - flags: The native client, which nobody else may use.
+///   - config: What was applied to it.
+/// - Returns: The client.
+package func makeClient(over flags: FlagClient, _ config: SplitClientConfig) -> any SplitClient {
+    DefaultSplitClient(
+        flags, target: Target(matchingKey: "user", trafficType: "user"),
+        settings: ClientSettings(config, logger: SilentLogger())
+    ) { _ in }
 }
