@@ -13,12 +13,20 @@ final class CallControl: ConnectionObserver {
         case fail
     }
 
+    private enum Decision: Sendable {
+        case complete
+        case fail
+    }
+
     private struct State: Sendable {
         var plans: [ConnectReason: Plan] = [:]
         /// Which call is under way.
         var current: ConnectReason?
         /// Whether that one is held.
         var isHeld = false
+        /// Whether it is about to be, and what the test has decided meanwhile.
+        var isArming = false
+        var decision: Decision?
         var contexts: [ConfigDirectorContext] = []
     }
 
@@ -57,6 +65,10 @@ final class CallControl: ConnectionObserver {
                 state.isHeld = false
                 return true
             }
+            if state.current == reason, state.isArming {
+                state.decision = plan == .fail ? .fail : .complete
+                return false
+            }
             state.plans[reason] = plan
             return false
         }
@@ -77,12 +89,25 @@ final class CallControl: ConnectionObserver {
         let plan = state.withLock { state in
             let plan = state.plans.removeValue(forKey: reason)
             state.current = reason
-            state.isHeld = plan == .hold
+            state.isArming = plan == .hold
+            state.decision = nil
             return plan
         }
         for kind in Self.kinds {
             switch plan {
             case .hold: service.holdNext(kind)
+            case .fail: service.fail(kind, with: .unauthorized)
+            case nil: break
+            }
+        }
+        let decision = state.withLock { state in
+            state.isHeld = state.isArming && state.decision == nil
+            state.isArming = false
+            return state.decision
+        }
+        for kind in Self.kinds {
+            switch decision {
+            case .complete: service.complete(kind)
             case .fail: service.fail(kind, with: .unauthorized)
             case nil: break
             }

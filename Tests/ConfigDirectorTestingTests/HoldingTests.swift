@@ -184,6 +184,19 @@ import Testing
         client.close()
     }
 
+    @Test(arguments: [true, false]) func aCallIsNeverLeftHeldThatWasLetGoOn(completes: Bool) async {
+        for _ in 0..<300 {
+            let testClient = makeTestClient(values: ["n": 1], timeout: 30)
+            testClient.holdInitialization()
+            let call = Task.detached { await testClient.client.initialize() }
+            while testClient.contextUpdates.isEmpty {}
+            if completes { testClient.completeInitialization() } else { testClient.failInitialization() }
+            await call.value
+            #expect(testClient.client.isReady == completes)
+            testClient.client.close()
+        }
+    }
+
     // MARK: Failing
 
     @Test func aFailedInitializeReturnsAndLogsAnError() async {

@@ -36,11 +36,11 @@ struct ConfigReader: Sendable {
         _ convert: (ServedConfig) throws(ServedConfig.Fallback) -> Value
     ) -> Value {
         // Not counted yet: what it counts for is known when it is converted.
-        var read = flags.snapshot.evaluation(of: key, default: FlagValue.null)
+        var (read, standing) = consistentRead(of: key)
         var result = defaultValue
         var reason = EvaluationReason.foundMatch
         if read.isDefault {
-            reason = missing(read.errorCode)
+            reason = missing(read.errorCode, isReady: standing.isReady)
         } else {
             do throws(ServedConfig.Fallback) {
                 result = try convert(ServedConfig(read.value, metadata: read.metadata))
@@ -59,14 +59,29 @@ struct ConfigReader: Sendable {
             evaluations.publish(
                 ConfigEvaluation(
                     key: key, value: ConfigEvaluationValue(result, served: served),
-                    valueID: served == nil ? nil : read.valueID, context: hub.standing.context,
+                    valueID: served == nil ? nil : read.valueID, context: standing.context,
                     reason: reason))
         }
         return result
     }
 
-    private func missing(_ code: FlagErrorCode?) -> EvaluationReason {
+    /// A read, and what the connection was like when it was made: both of one moment, unless the connection changes with
+    /// every try.
+    private func consistentRead(
+        of key: String
+    ) -> (FlagEvaluation<FlagValue>, standing: (isReady: Bool, context: ConfigDirectorContext?)) {
+        var standing = hub.standing
+        for _ in 0..<8 {
+            let read = flags.snapshot.evaluation(of: key, default: FlagValue.null)
+            let later = hub.standing
+            if later == standing { return (read, standing) }
+            standing = later
+        }
+        return (flags.snapshot.evaluation(of: key, default: FlagValue.null), standing)
+    }
+
+    private func missing(_ code: FlagErrorCode?, isReady: Bool) -> EvaluationReason {
         guard code == .flagNotFound || code == .providerNotReady else { return .valueMissing }
-        return hub.standing.isReady ? .configStateMissing : .clientNotReady
+        return isReady ? .configStateMissing : .clientNotReady
     }
 }

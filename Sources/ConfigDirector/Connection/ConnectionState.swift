@@ -64,12 +64,12 @@ struct ConnectionState: Sendable {
     /// What is connecting; `nil` when its values are here, and when nothing is.
     private(set) var attempt: Attempt?
     /// An attempt that was handed to the client and not begun by it.
-    private var upcoming: Attempt?
+    private(set) var upcoming: Attempt?
     /// The context that was given last.
     private var given: Attempt.Pending?
     /// Whether the context that was given last is in effect.
     private var isGivenInEffect = false
-    private var hasReceived = false
+    private(set) var hasReceived = false
     private var pauses = 0
     /// Whether a pause was counted whose event is still to come.
     private var expectsPause = false
@@ -151,6 +151,7 @@ struct ConnectionState: Sendable {
     mutating func close() -> Bool {
         if isClosed { return false }
         isClosed = true
+        isReady = false
         isInitializing = false
         return true
     }

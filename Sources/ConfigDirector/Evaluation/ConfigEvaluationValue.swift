@@ -1,6 +1,8 @@
 /// What an evaluation gave, whatever its type.
 public struct ConfigEvaluationValue: Sendable, Equatable, CustomStringConvertible {
     private let value: any Sendable
+    /// The type that it was evaluated as: the value can be of a subclass.
+    private let type: any Any.Type
     /// The value as text: the config's own, or the description of a default.
     public let description: String
 
@@ -11,6 +13,7 @@ public struct ConfigEvaluationValue: Sendable, Equatable, CustomStringConvertibl
     ///   - served: The config's own text; `nil` for a default.
     init<Value: Sendable>(_ value: Value, served: String?) {
         self.value = value
+        type = Value.self
         description = served ?? String(describing: value)
     }
 
@@ -20,12 +23,12 @@ public struct ConfigEvaluationValue: Sendable, Equatable, CustomStringConvertibl
     /// - Returns: The value.
     public func `as`<Value: Sendable>(_ type: Value.Type) -> Value? {
         // By the type itself: a cast would take an optional, or a bridged number, for what it holds.
-        Swift.type(of: value) == type ? value as? Value : nil
+        self.type == type ? value as? Value : nil
     }
 
     /// Whether both are values of one type that are equal, or have the same text where the type cannot tell.
     public static func == (left: ConfigEvaluationValue, right: ConfigEvaluationValue) -> Bool {
-        guard type(of: left.value) == type(of: right.value) else { return false }
+        guard left.type == right.type else { return false }
         guard let value = left.value as? any Equatable else { return left.description == right.description }
         return value.isEqual(to: right.value)
     }

@@ -14,7 +14,7 @@ extension FlagClientConfiguration {
             guard let scheme = baseURL.scheme?.lowercased(), baseURL.host?.isEmpty == false else {
                 throw .invalidBaseURL(baseURL)
             }
-            if scheme != "https" {
+            if scheme == "http" {
                 options.logger.warn(
                     "the base URL is not https: anyone on the way can read and change what is sent")
             }
@@ -40,6 +40,7 @@ extension FlagClientConfiguration {
         contextSwitch = .keepUntilReplaced
         waitsOutFailures = true
         refusal = .stopAtRejection
+        retry = FlagRetryPolicy(longest: 512, leastPart: 0.5)
         coercion = .configDirector
         cache = .off
         telemetry.firstFlush = 5

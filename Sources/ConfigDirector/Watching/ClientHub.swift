@@ -33,7 +33,9 @@ final class ClientHub: Sendable {
     /// Values can be read a moment before their event is handled, where another thread is about to do that.
     var standing: (isReady: Bool, context: ConfigDirectorContext?) {
         let connection = connection
-        guard !connection.isReady, !connection.isClosed, let attempt = connection.attempt,
+        // Before anything was received, values can only be those of the first attempt, begun or about to.
+        let first = connection.hasReceived ? nil : connection.upcoming
+        guard !connection.isReady, !connection.isClosed, let attempt = connection.attempt ?? first,
             let baseline = attempt.baseline
         else { return (connection.isReady, connection.context) }
         let snapshot = flags.snapshot

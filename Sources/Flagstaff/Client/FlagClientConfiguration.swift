@@ -65,6 +65,10 @@ public struct FlagClientConfiguration: Sendable {
     ///
     /// Default ``FlagRefusalPolicy/stop``.
     public var refusal: FlagRefusalPolicy
+    /// How long the client waits after failures before it asks again.
+    ///
+    /// Default ``FlagRetryPolicy/init(longest:leastPart:)`` with its defaults.
+    public var retry: FlagRetryPolicy
     /// Values that the app is built with, by flag key: in effect before others arrive, and for flags that the service
     /// does not name.
     ///
@@ -154,6 +158,7 @@ public struct FlagClientConfiguration: Sendable {
         background = .automatic
         foregroundRefresh = .always
         refusal = .stop
+        retry = FlagRetryPolicy()
         bootstrap = [:]
         coercion = nil
         fallbackInterval = 30

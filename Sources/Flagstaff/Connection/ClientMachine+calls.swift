@@ -170,14 +170,15 @@ extension ClientMachine {
 
     /// Deals with the former context's values.
     private mutating func leaveValues() {
-        if snapshot.isReady, settings.contextSwitch.keepsValues {
-            if !snapshot.isStale {
-                snapshot = snapshot.markedStale()
-                publish()
-            }
-            return
-        }
+        if snapshot.isReady, settings.contextSwitch.keepsValues { return markStale() }
         dropValues()
+    }
+
+    /// Says of the values that others are asked for.
+    mutating func markStale() {
+        guard snapshot.isReady, !snapshot.isStale else { return }
+        snapshot = snapshot.markedStale()
+        publish()
     }
 
     private mutating func dropValues() {

@@ -14,7 +14,7 @@ extension ClientMachine {
         failedFetches = 0
         link = .unknown
         if wasPaused { act(.emit(FlagEvent(kind: .resumed))) }
-        if isOther { switchContext(to: context) }
+        if isOther { switchContext(to: context) } else { markStale() }
         askAnew()
         if isOther { searchCache(isStart: isStart) }
         enlist(waiter, takesCached: settings.startRequirement == .cached)

@@ -8,9 +8,11 @@ struct ConnectionSettings: Sendable {
     var fallbackInterval = 30.0
     /// How long a fetch may take from start to end.
     var requestTimeout = 10.0
-    /// The delay before attempt n + 1 is a random part of `retryBase` times 2 to the n, at most `retryCap`.
+    /// The delay before attempt n + 1 is a random part of `retryBase` times 2 to the n, at most `retryCap`; at least
+    /// `leastRetryPart` of it.
     var retryBase = 1.0
     var retryCap = 300.0
+    var leastRetryPart = 0.0
     /// A stream that lived this long starts counting attempts anew.
     var stableStream = 10.0
     /// How long a stream of ours may be silent: three of the service's heartbeats.
@@ -53,6 +55,9 @@ extension ConnectionSettings {
         startRequirement = configuration.startRequirement
         waitsOutFailures = configuration.waitsOutFailures
         refusal = configuration.refusal
+        // Written so that numbers that are none count as the defaults.
+        retryCap = configuration.retry.longest >= 1 ? min(configuration.retry.longest, 86_400) : 300
+        leastRetryPart = configuration.retry.leastPart > 0 ? min(configuration.retry.leastPart, 1) : 0
         pausesInBackground = configuration.background.pauses
         foregroundRefresh = configuration.foregroundRefresh
         coercion = configuration.coercion
@@ -72,9 +77,10 @@ extension ConnectionSettings {
         kind == .evaluations ? evaluationsSilence : noticesSilence
     }
 
-    /// Exponential back-off with full jitter.
+    /// Exponential back-off with jitter: full where no least part is asked for.
     func backoff(attempt: Int, random: Double) -> Double {
-        random * min(retryCap, retryBase * Double(UInt64(1) << UInt64(min(max(attempt, 0), 40))))
+        (leastRetryPart + (1 - leastRetryPart) * random)
+            * min(retryCap, retryBase * Double(UInt64(1) << UInt64(min(max(attempt, 0), 40))))
     }
 
     /// An interval varied by a tenth to both sides.

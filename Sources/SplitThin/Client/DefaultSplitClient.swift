@@ -46,8 +46,8 @@ final class DefaultSplitClient: SplitClient {
     }
 
     deinit {
-        start.withLock { $0 }?.cancel()
         listeners.removeAll()
+        start.withLock { $0 }?.cancel()
         flags.finish()
     }
 
@@ -172,8 +172,9 @@ final class DefaultSplitClient: SplitClient {
             return !state.isDestroyed
         }
         if isFirst {
-            start.withLock { $0 }?.cancel()
+            // First: what ends the start tells nobody that it did not succeed.
             listeners.removeAll()
+            start.withLock { $0 }?.cancel()
             onDestroy(self)
         }
         await flags.close()

@@ -159,6 +159,15 @@ import Testing
         #expect(news.pauses)
     }
 
+    @Test func aClosedClientIsNotReady() {
+        var state = ConnectionState()
+        _ = begin(&state, .initialization, ada)
+        _ = state.received(["a"], gone: [], isWhole: true)
+        _ = state.close()
+        #expect(!state.isReady)
+        #expect(state.context == ada)
+    }
+
     @Test func nothingIsToldAfterClose() {
         var state = ConnectionState()
         _ = begin(&state, .initialization, ada)

@@ -97,6 +97,11 @@ import Testing
         #expect(logger.entries(.warn).count == 1)
     }
 
+    @Test func waitsAreHalfToTheWholeOfWhatDoubles() throws {
+        let retry = try configuration(ConnectionOptions(baseURL: URL(string: "https://a.test"))).retry
+        #expect(retry.longest == 512 && retry.leastPart == 0.5)
+    }
+
     @Test func theAppManagesItsConnectionWhereItSaysSo() throws {
         let url = URL(string: "https://a.test")
         #expect(try configuration(ConnectionOptions(baseURL: url)).background == .automatic)

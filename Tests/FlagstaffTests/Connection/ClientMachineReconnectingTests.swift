@@ -121,6 +121,20 @@ import Testing
         #expect(harness.outcome(call)?.kind == .failed)
     }
 
+    @Test func theLeastPartOfAWaitIsWaited() {
+        let settings = { (random: Double, attempt: Int) in
+            var settings = ConnectionSettings()
+            settings.retryCap = 512
+            settings.leastRetryPart = 0.5
+            return settings.backoff(attempt: attempt, random: random)
+        }
+        #expect(settings(0, 0) == 0.5)
+        #expect(settings(0, 3) == 4)
+        #expect(settings(1, 3) == 8)
+        #expect(settings(0, 30) == 256)
+        #expect(settings(1, 30) == 512)
+    }
+
     // MARK: Rejections
 
     @Test(arguments: [400, 401, 403, 404, 405, 410, 422, 451])
