@@ -100,10 +100,10 @@ import Testing
             #expect(client.isReady)
             #expect(!client.isInitializing)
             client.close()
-            #expect(
-                await rest(of: events).map(\.story) == [
-                    "context: ada", "ready: initialization", "updated: n",
-                ])
+            let stories = await rest(of: events).map(\.story)
+            #expect(stories.prefix(3) == ["context: ada", "ready: initialization", "updated: n"])
+            // Its stream may have begun by then, with all values again.
+            #expect(stories.dropFirst(3).allSatisfy { $0 == "updated: n" })
         }
     }
 
