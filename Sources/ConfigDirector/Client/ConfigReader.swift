@@ -54,7 +54,7 @@ struct ConfigReader: Sendable {
             }
         }
         let served = reason == .foundMatch ? read.value.plainText : nil
-        flags.recordRead(of: read)
+        flags.recordRead(of: read, as: Value.self)
         if evaluations.isObserved {
             evaluations.publish(
                 ConfigEvaluation(

@@ -71,6 +71,8 @@ struct ConnectionState: Sendable {
     private var isGivenInEffect = false
     private(set) var hasReceived = false
     private var pauses = 0
+    /// Whether the client rests since the last of them.
+    private var isResting = false
     /// Whether a pause was counted whose event is still to come.
     private var expectsPause = false
     private var lastAttempt = 0
@@ -98,10 +100,12 @@ struct ConnectionState: Sendable {
         given = next
         isGivenInEffect = isAnnounced
         lastAttempt += 1
+        // A pause that is over already, the background's, is no newer wish.
+        let current = isResting ? call : Call(reason: call.reason, pauses: pauses)
         let attempt = Attempt(
-            id: lastAttempt, reason: call.reason, call: call, context: isAnnounced ? nil : next,
+            id: lastAttempt, reason: call.reason, call: current, context: isAnnounced ? nil : next,
             baseline: version)
-        if call.pauses != pauses {
+        if call.pauses != pauses, isResting {
             self.attempt = attempt
             return .passedOver(next.context, giveUp(attempt.id))
         }
@@ -144,6 +148,7 @@ struct ConnectionState: Sendable {
     mutating func pause() {
         pauses += 1
         expectsPause = true
+        isResting = true
         isReady = false
     }
 
@@ -172,6 +177,7 @@ struct ConnectionState: Sendable {
     /// The client rests.
     mutating func paused(version: Int) -> News {
         if expectsPause { expectsPause = false } else { pauses += 1 }
+        isResting = true
         if isClosed { return News() }
         isReady = false
         if attempt == nil {
@@ -182,6 +188,11 @@ struct ConnectionState: Sendable {
         attempt?.reason = .networkResume
         attempt?.baseline = version
         return News()
+    }
+
+    /// The client goes on after a rest.
+    mutating func resumed() {
+        isResting = false
     }
 
     /// Something has arrived from the service.

@@ -89,6 +89,11 @@ final class ClientHub: Sendable {
             update { $0.connected(version: flags.snapshot.version) }
         case .paused:
             update { $0.paused(version: flags.snapshot.version) }
+        case .resumed:
+            update { state in
+                state.resumed()
+                return ConnectionState.News()
+            }
         case .stopped:
             let error =
                 event.error.map(ConfigDirectorError.init) ?? .connectionFailed(message: "", statusCode: nil)

@@ -39,7 +39,7 @@ extension FlagClient {
         let reads = core.reads
         return core.register(of: FlagKey(key, default: defaultValue), on: executor) { evaluation in
             // An evaluation of a snapshot says its context itself.
-            reads.record(evaluation, context: FlagContext())
+            reads.record(evaluation, as: Value.self, context: FlagContext())
             body(evaluation.value)
         }
     }

@@ -13,6 +13,15 @@ extension FlagClient {
     ///
     /// - Parameter evaluation: The result of the read.
     public func recordRead<Value>(of evaluation: FlagEvaluation<Value>) {
-        reads.record(evaluation, context: context)
+        reads.record(evaluation, as: Value.self, context: context)
+    }
+
+    /// Counts a read that was made from a ``FlagReader/snapshot`` as a value of any type, and converted afterwards.
+    ///
+    /// - Parameters:
+    ///   - evaluation: The result of the read.
+    ///   - type: The type that was asked for, which reports name where the value was of another one.
+    public func recordRead<Value>(of evaluation: FlagEvaluation<Value>, as type: Any.Type) {
+        reads.record(evaluation, as: type, context: context)
     }
 }

@@ -29,7 +29,7 @@ public struct FlagUpdates<Value: Equatable & Sendable>: AsyncSequence, Sendable 
                 let evaluation = read(snapshot)
                 if evaluation.value == last { continue }
                 last = evaluation.value
-                reads.record(evaluation, context: snapshot.context)
+                reads.record(evaluation, as: Value.self, context: snapshot.context)
                 return evaluation.value
             }
             return nil

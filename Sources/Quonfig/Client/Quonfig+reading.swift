@@ -70,7 +70,7 @@ extension Quonfig {
             read.reason = .error
             read.errorCode = .typeMismatch
         }
-        if logExposure { client.recordRead(of: read) }
+        if logExposure { client.recordRead(of: read, as: [String: Any].self) }
         return object?.mapValues(\.untyped)
     }
 

@@ -150,6 +150,20 @@ import Testing
         #expect(!state.isReady)
     }
 
+    @Test func aPauseThatIsOverHoldsNoCallBack() {
+        var state = ConnectionState()
+        _ = begin(&state, .initialization, ada)
+        let call = state.call(.contextUpdate)
+        _ = state.paused(version: 1)
+        state.resumed()
+        guard case .connect = state.begin(call, .init(context: bob), version: 1) else {
+            Issue.record("the call does not connect though the client is back")
+            return
+        }
+        let news = state.begun()
+        #expect(!news.pauses)
+    }
+
     @Test func aPauseThatACallOvertookIsMadeAgain() {
         var state = ConnectionState()
         let call = state.call(.initialization)

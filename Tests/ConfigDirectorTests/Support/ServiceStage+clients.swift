@@ -36,6 +36,16 @@ extension ClientEvent {
     }
 }
 
+/// Reads the next elements of a sequence.
+func first<Element: Sendable>(_ count: Int, of stream: AsyncStream<Element>) async -> [Element] {
+    var elements: [Element] = []
+    for await element in stream {
+        elements.append(element)
+        if elements.count == count { break }
+    }
+    return elements
+}
+
 /// Reads all that is left of a sequence that ends.
 func rest<Element: Sendable>(of stream: AsyncStream<Element>) async -> [Element] {
     var elements: [Element] = []

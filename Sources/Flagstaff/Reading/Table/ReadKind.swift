@@ -19,6 +19,12 @@ enum ReadKind: UInt8, CaseIterable, Sendable {
     /// A type of the app's own that the value could not be converted to: nothing is served, reads are only counted.
     case unfit
 
+    /// The kind that reads of a type have that is known when the app runs.
+    init(erased type: Any.Type) {
+        self = [.bool, .int, .double, .string].first { $0.type == type } ?? .value
+        if type == Int64.self, Int.bitWidth == 64 { self = .int }
+    }
+
     /// The kind that reads of a type have where the value fits.
     init<Value>(_ type: Value.Type) {
         if type == Bool.self {

@@ -38,14 +38,17 @@ extension ReadTable {
     ///
     /// - Parameters:
     ///   - evaluation: The read.
+    ///   - type: The type that was asked for.
     ///   - context: What to count it for where the evaluation does not say.
-    func record<Value>(_ evaluation: FlagEvaluation<Value>, context: @autoclosure () -> FlagContext) {
+    func record<Value>(
+        _ evaluation: FlagEvaluation<Value>, as type: Any.Type, context: @autoclosure () -> FlagContext
+    ) {
         let isMismatch = evaluation.isDefault && evaluation.errorCode == .typeMismatch
         let read = CountedRead(
             key: evaluation.key, variant: evaluation.variant, reason: evaluation.reason,
             errorCode: evaluation.errorCode, valueID: evaluation.isDefault ? nil : evaluation.valueID,
             isDefault: evaluation.isDefault,
-            requestedType: isMismatch ? ReadKind(Value.self).requestedType : nil,
+            requestedType: isMismatch ? ReadKind(erased: type).requestedType : nil,
             version: evaluation.version, context: evaluation.context ?? context(), count: 1)
         let observed: (() -> Void)? = state.withLock { state in
             if state.isCounting { state.book.add(read) }
