@@ -63,3 +63,7 @@ public final class DefaultSplitFactoryBuilder: SplitFactoryBuilder {
         }
     }
 }
+
+/// A builder belongs to the code that builds with it.
+@available(*, unavailable)
+extension DefaultSplitFactoryBuilder: Sendable {}
